@@ -113,7 +113,7 @@ function exportList(root) {
   return {
     path: 'server/modules/exports.ts',
     text: `${HEAD}${imports(found)}
-/** The export sources of every module. The server does not start if a table of the contract has no source. */
+/** The export sources of every module. The server does not start if a table that users can export has no source. */
 export const moduleExportSources = [
 ${spreads(found)}];
 `,

@@ -29,7 +29,7 @@ interface Plan {
 
 /** The minute of the day when adjustments are decided. It is later than the decisions about riders (10:00). */
 const DECIDED_AT = 612;
-/** The results of twenty decided adjustments. The generator repeats this list. */
+/** Results of twenty adjustments that are no longer pending. The generator repeats this list. */
 const DECISIONS: readonly Decision[] = [
   ...Array<Decision>(14).fill('approve'),
   ...(['reject', 'reject', 'reject', 'cancel', 'cancel', 'expire'] as const),
@@ -47,7 +47,7 @@ const KINDS: readonly [Kind, ...Kind[]] = [
 ];
 const WEIGHTS = [34, 18, 22, 14, 6, 6];
 const REJECTIONS = ['金额与附件不一致，请核对后重新提交', '缺少区域经理确认', '同一事项已于上周处理'];
-/** An amount in fen above the limit, so only the owner may approve the adjustment. */
+/** An amount in fen above the limit for reviewers. Only the owner may approve this adjustment. */
 const FOR_OWNER_FEN = FUND.ownerAboveFen + 1_000_000;
 
 /** Plans the adjustments. @returns a function that runs the manual work of a day, or `null` when there are no adjustments or no staff */

@@ -148,7 +148,7 @@ interface Plan {
   readonly quiz?: boolean;
   readonly pinned?: boolean;
 }
-/** The newest announcements in detail. The others are addressed to staff, stations and franchisees in turn. */
+/** Plans of the newest announcements, the newest first. Further announcements are addressed to staff, stations and franchisees in turn. */
 const PLANS: readonly Plan[] = [
   { audience: 'all', level: 'normal', state: 'published', pinned: true },
   { audience: 'staff', level: 'important', state: 'published', confirms: true },
@@ -206,7 +206,7 @@ function rowOf(making: Making, index: number, author: { readonly id: number; rea
     publish_mode: planned ? 'at' : 'now',
     publish_at: planned ?? (isOut ? at : null),
     expire_at: isOut && index > 8 && chance.chance(0.5) ? new Date(at.getTime() + 9 * DAY_MS) : null,
-    // The owner's account may be created after the demo. It then becomes a receiver of these announcements.
+    // Accounts that are created later become receivers too. The owner's account may be created after the demo.
     dynamic_target: index < PLANS.length && (plan.popup ?? 'none') === 'none',
     pinned: plan.pinned ?? false,
     // The module writes receipts only for published announcements. The final state is set afterwards.

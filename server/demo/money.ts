@@ -149,7 +149,10 @@ export async function tell(
   }
 }
 
-/** Function that processes events. Several lanes run concurrently. The events of each lane are processed in the order of their times. */
+/**
+ * Function that processes events in lanes (see {@link laneTeller}). Lanes run concurrently. The events of one lane are processed in the
+ * order of their times.
+ */
 type TellLanes = (events: OrderEvent[]) => Promise<void>;
 
 /**

@@ -28,7 +28,7 @@ import { transferExportSources } from './transfer';
 import { userExportSources } from './user';
 import { withdrawExportSources } from './withdraw';
 
-/** The export sources of every module. The server does not start if a table of the contract has no source. */
+/** The export sources of every module. The server does not start if a table that users can export has no source. */
 export const moduleExportSources = [
   ...accountManageExportSources,
   ...announcementExportSources,

@@ -8,8 +8,8 @@ import { ZONE } from '../world';
 import { NOTHING, type Traffic } from './traffic';
 
 /**
- * Simulates the riders' app: heartbeats, sign-offs, face checks requested by staff, confirmations of long working days, and occasionally a
- * new applicant.
+ * Simulates the riders' app: heartbeats, offline reports, face checks requested by staff, confirmations of long working days, and
+ * occasionally a new applicant.
  */
 
 /** The share of rounds (one per minute) in which a person applies: about once an hour. */

@@ -236,7 +236,7 @@ export async function changeAccountTel(
 /** Requires a new password from these accounts. Until an account has set it, the account's other calls are refused (40306). */
 export const requirePasswordChange = updateMustChange;
 
-/** Checks whether an owner exists. */
+/** Checks whether there is an owner's account that is not deleted. */
 export async function hasOwner(db: Db): Promise<boolean> {
   return (await selectOwner(db)) !== undefined;
 }

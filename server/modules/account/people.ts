@@ -32,7 +32,7 @@ export interface Wanted {
 
 const ids = (list: readonly number[] | undefined) => sql.val([...(list ?? [])]);
 
-/** Finds the people in these lists who may sign in. Disabled and deleted accounts are omitted. */
+/** Finds the people in these lists whose account is neither disabled nor deleted. A locked account is included. */
 export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   const rows = await db
     .selectFrom('account')
@@ -92,7 +92,7 @@ export async function livingIdentities(db: Db) {
     .execute();
 }
 
-/** Selects the owner and the staff who may sign in. */
+/** Selects the accounts of the owner and the staff that are neither disabled nor deleted. */
 const activeStaff = (db: Db) =>
   db
     .selectFrom('account')
@@ -105,7 +105,7 @@ const activeStaff = (db: Db) =>
 export const isColleague = ({ accountType }: Pick<Actor, 'accountType'>): boolean =>
   accountType === 'owner' || accountType === 'staff';
 
-/** Finds an account of the head office that may sign in, to assign work to it. @throws Refusal 40401 when there is none */
+/** Finds a head-office account to assign work to it. @throws Refusal 40401 when the account is disabled, deleted or unknown */
 export async function staffMember(db: Db, id: number): Promise<{ id: number; name: string }> {
   const found = await activeStaff(db).where('id', '=', id).executeTakeFirst();
   if (!found) throw refuse(40401);
@@ -113,8 +113,9 @@ export async function staffMember(db: Db, id: number): Promise<{ id: number; nam
 }
 
 /**
- * Lists the owner and the staff who may sign in as options. The option also shows the account name if that name differs from the person's
- * name. The seats of the deployment (STAFF_SEATS) limit the number of staff, so the list needs no limit of its own.
+ * Lists the accounts of the owner and the staff that are neither disabled nor deleted as options. The option also shows the account name
+ * if that name differs from the person's name. The seats of the deployment (STAFF_SEATS) limit the number of staff, so the list has no
+ * limit.
  */
 export async function staffOptions(db: Db): Promise<{ id: number; name: string }[]> {
   const rows = await activeStaff(db).orderBy('name').orderBy('id').execute();

@@ -261,7 +261,7 @@ export async function deleteGuard(db: Db, key: string): Promise<void> {
   await db.deleteFrom('sign_in_guard').where('key', '=', key).execute();
 }
 
-/** Reads the accounts of a station. */
+/** Reads the accounts of a station that are not deleted, with the stored names of their identities. */
 export async function selectAccountsOfTeam(db: Db, teamId: number) {
   return db
     .selectFrom('account')
@@ -299,7 +299,7 @@ export async function disableAccountsOfTeam(db: Db, teamId: number, at: Date): P
   return rows.map(({ id }) => id);
 }
 
-/** Reads the accounts of a franchisee. */
+/** Reads the accounts of a franchisee that are not deleted. */
 export const selectAccountsOfFranchisee = (db: Db, franchiseeId: number) =>
   db
     .selectFrom('account')

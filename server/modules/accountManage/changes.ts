@@ -138,7 +138,7 @@ interface Wanted {
 }
 
 /**
- * Changes the state of accounts, with all consequences.
+ * Changes the state of accounts. It also sets or removes their sign-in locks, and ends their sessions if the action requires it.
  *
  * @returns for each input, in the same order, the result or its refusal: those of {@link changeable}, 42201 (wrong state), 42202 (the
  *   account was used), 42344 (no seat left)
@@ -228,7 +228,7 @@ export async function askForPassword(
   const at = ctx.clock.now();
   const accountIds = succeeded(wanted, found).map(({ record }) => record.id);
   await requirePasswordChange(ctx.db, { accountIds, by: ctx.actor.accountId, at });
-  // Without this, an open session or a trusted device could be used to choose the new password.
+  // An open session or a trusted device could otherwise be used to choose the new password.
   await forgetDevices(ctx.db, accountIds);
   await endSessionsOf(ctx.db, accountIds, 'password', at);
   return found.map((account) =>

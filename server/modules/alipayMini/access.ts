@@ -27,7 +27,7 @@ const NO_TEMPLATE = text(
   '未填寫範本，不能在此上傳版本。請用平台的 minidev 工具上傳，再同步狀態；或在參數中填寫範本。',
 );
 
-/** Services for the mini program's adapter. `wait` waits while the platform builds. The default uses a real timer. */
+/** Services for the mini program's adapter. `wait` waits while the platform builds a version. The default uses a real timer. */
 export type AlipayMiniTools = AdapterTools & { readonly wait?: (milliseconds: number) => Promise<void> };
 
 const SECRETS = ['appPrivateKey', 'appAuthToken', 'aesKey'];
@@ -62,8 +62,8 @@ async function gatewayConfig(
 }
 
 /**
- * Returns the platform's key, which verifies its notifications. The function registers nothing at a simulator, because the caller is not
- * verified yet.
+ * Returns the platform's key, which verifies the platform's callbacks. The function registers nothing at a simulator, because the caller is
+ * not verified yet.
  *
  * @throws Refusal 42331 when a key or certificate cannot be read
  */

@@ -39,7 +39,7 @@ export async function reachOf(ctx: ActorContext): Promise<Reach> {
 
 /**
  * Checks whether the caller may change an announcement. The caller must be an announcer. A caller with a limited scope may change only
- * their own announcements and announcements for stations in that scope.
+ * their own announcements and those whose author's scope contains no station outside the caller's scope.
  */
 export function isWritable(record: AnnouncementRecord, { personId, teamIds, isAnnouncer: may }: Reach): boolean {
   if (!may) return false;

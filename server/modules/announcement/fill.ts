@@ -16,7 +16,8 @@ import { type AnnouncementRecord, lockAnnouncement } from './store';
 
 /**
  * Writes receipts (docs/decisions/0067). One transaction under the announcement's lock writes a batch of receipts, the number of receivers
- * and the cursor. After a crash the job continues at the cursor. Each person has only one receipt of an announcement.
+ * and the position of the next batch. After a crash the job continues at this position. Each person has only one receipt of an
+ * announcement.
  */
 
 type Db = Kysely<Database>;

@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import { inRegions } from '../team';
 
 /**
- * Finds the people of an audience. The same query per type of person counts them for the form and selects them when receipts are written.
+ * Finds the people of an audience. The form counts people and the job writes receipts with the same query for each type of person.
  */
 
 type Db = Kysely<Database>;
@@ -137,7 +137,7 @@ export async function countPeople(db: Db, audience: Audience): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Reads the next people of one type, in the order of their ids. */
+/** Reads at most `limit` people of one type whose ids are above `after`, in the order of their ids. */
 export async function nextPeople(
   db: Db,
   audience: Audience,

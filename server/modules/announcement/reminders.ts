@@ -36,7 +36,7 @@ const TABLES = { rider: 'rider', merchant: 'merchant' } as const;
 /** Number of people per statement. */
 const BATCH = 5_000;
 
-/** Reads the reminded people with their phone numbers, grouped by type of person. */
+/** Reads the reminded people with their phone numbers, in groups of at most `BATCH` people of one type. */
 export async function openReceivers(
   db: Db,
   reminded: readonly Reminded[],

@@ -70,8 +70,8 @@ const receivedBy = ({ personType, personId }: Receiver) =>
 
 /**
  * Builds the conditions for the announcements that a caller sees. Announcers whose scope is all stations see all announcements. Announcers
- * with a limited scope see their own announcements, those of their stations, and those that they received. Other people see only
- * announcements that they received. A received announcement is visible when it is published or expired.
+ * with a limited scope see their own announcements, those whose author's scope is within theirs, and those that they received. Other people
+ * see only announcements that they received. A received announcement is visible when it is published or expired.
  */
 function within(reach: Reach): RawBuilder<SqlBool>[] {
   if (!reach.isAnnouncer) {
@@ -88,7 +88,7 @@ function within(reach: Reach): RawBuilder<SqlBool>[] {
 const READ_BP = sql<number | null>`case when announcement.target_count > 0
   then (announcement.read_count::bigint * 10000 / announcement.target_count)::int end`;
 
-/** Conditions for announcements that a reader must still confirm or read. `own` is the reader's receipt. */
+/** Conditions for announcements that a reader must still confirm, and for unread urgent announcements. `own` is the reader's receipt. */
 const WAITING = {
   toConfirm: sql<SqlBool>`(announcement.must_confirm and own.confirmed_at is null)`,
   urgentUnread: sql<SqlBool>`(announcement.level = 'urgent' and not announcement.must_confirm and own.read_at is null)`,
@@ -108,7 +108,7 @@ const waitsFor =
     return isAsked ? found : sql<SqlBool>`not ${found}`;
   };
 
-/** Counts the announcements that a reader must still confirm or read. */
+/** Counts a reader's announcements that the reader must still confirm, and the urgent ones that the reader has not read. */
 export async function countWaiting(db: Db, { personType, personId }: Receiver, now: Date) {
   const count = (what: Waiting) => sql<number>`(count(*) filter (where ${WAITING[what]}))::int`;
   return db
@@ -159,7 +159,7 @@ export async function announcementTotals(db: Db, filter: AnnouncementFilter) {
     .select([
       sql<number>`count(*) filter (where announcement.state = 'published')`.as('published'),
       sql<number>`count(*) filter (where announcement.state = 'scheduled')`.as('scheduled'),
-      // This is the mean of the announcements' shares. An announcement with many receivers does not count more than others.
+      // The mean of the shares of receivers who have read. An announcement with many receivers does not count more than others.
       sql<number | null>`round(avg(announcement.read_count * 10000.0 / announcement.target_count)
         filter (where announcement.state in ('published', 'expired') and announcement.target_count > 0))::int`.as(
         'meanReadBp',

@@ -39,7 +39,7 @@ function tryApnsKey(ctx: ActorContext, pem: string): string {
   return 'ES256';
 }
 
-/** Checks the stored settings of an app. */
+/** Checks the stored settings of an app: the APNs key, and that each host of its addresses answers over HTTPS. */
 export async function appChecks(ctx: ActorContext, { values, secret }: PlatformSettings<Values>): Promise<Check[]> {
   const key = await secret('apnsKey');
   const parts = [values.apnsKeyId, values.apnsTeamId, key ?? ''];

@@ -15,7 +15,7 @@ import type { Ports } from '../../core/platforms/ports';
 import { refuseUpstream } from '../../core/platforms/refusals';
 import { enabledPlatform, groupConflict, type PlatformSettings, storedPlatform } from '../setting';
 
-/** Sends push messages of the apps (DOMAIN §3.10 configureTheApp): to test devices from the page, and service notices to users. */
+/** Sends push messages of the apps (DOMAIN §3.10 configureTheApp): test messages to test devices, and service notices to users. */
 
 const PLATFORM = 'jpush';
 

@@ -39,7 +39,7 @@ type SortField = 'build' | 'downloads' | 'publishedAt' | 'createdAt';
 
 type Filter = ListFilter<typeof APP_VERSIONS>;
 
-/** Selects a filter's versions without an order. */
+/** Selects the versions of a filter, unsorted. */
 export function versionRows(db: Db, filter: Filter) {
   const found = conditionsOf(filter, {
     keyword: (words) => sql<SqlBool>`(app_version.version_name like ${beginning(words)}

@@ -40,7 +40,10 @@ const ticketName = (environment: PlatformEnvironment, componentAppId: string): T
 
 const tokenOf = ({ token, expiresIn }: WechatToken): FetchedToken => ({ token, expiresInSeconds: expiresIn });
 
-/** Stores the ticket that the platform pushed to the component (component_verify_ticket). */
+/**
+ * Stores the ticket that WeChat pushed to the component (component_verify_ticket). The component is the third-party platform that acts for
+ * mini programs.
+ */
 export function keepAppletTicket(
   { platforms }: Pick<AdapterTools, 'platforms'>,
   { environment, componentAppId }: AppletValues,
@@ -71,7 +74,7 @@ interface Tokens {
   readonly access: Pick<WechatParts, 'origin' | 'fetch'>;
 }
 
-/** Creates the function that returns the token of an account with its own secret. */
+/** Creates the function that returns the token of a mini program that uses its own app secret. */
 function ownToken({ tools: { platforms }, values, secrets, access }: Tokens): AccessToken {
   const { environment, appId } = values;
   const name: TokenName = { platform: 'wechat', environment, account: appId, kind: 'access' };
@@ -82,7 +85,7 @@ function ownToken({ tools: { platforms }, values, secrets, access }: Tokens): Ac
   };
 }
 
-/** Creates the function that returns the token with which the component acts for the account. */
+/** Creates the function that returns the token with which the component (third-party platform) acts for the mini program. */
 function authorizerToken({ tools: { platforms }, values, secrets, opened, access }: Tokens): AccessToken {
   const { environment, appId, componentAppId } = values;
   const nameOf = (account: string, kind: string): TokenName => ({ platform: 'wechat', environment, account, kind });

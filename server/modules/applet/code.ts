@@ -15,8 +15,8 @@ const filesIn = (value: unknown): readonly CodeFile[] => (Array.isArray(value) ?
 const isAddress = (value: string): boolean => value.startsWith('https://');
 
 /**
- * Opens the platform's API for the mini program's code. It adds the stored template to uploads, and uploads the screenshots of an audit
- * before the submission.
+ * Opens the platform's API for the mini program's code. It adds the stored template to uploads. Before it submits a version for review, it
+ * uploads the screenshots.
  */
 export async function appletCode(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<CodePlatform> {
   const { config, parts } = await openApplet(tools, settings);

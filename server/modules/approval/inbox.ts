@@ -7,7 +7,7 @@ import { type Box, type Case, type CaseRef, casePage, countByKind } from '../cas
 import { moduleCases } from '../cases';
 import { proposals } from './proposals';
 
-/** The approvals inbox: boxes with the documents of all kinds, their counts, and the expiry of documents. */
+/** The approvals inbox: its boxes (such as documents to decide and own documents), their counts, and the expiry of documents. */
 
 /** All kinds of documents. `npm run lists` adds a new kind, which needs a fixture for cases.test.ts. */
 export const CASES: readonly Case[] = [proposals, ...moduleCases];

@@ -69,7 +69,7 @@ function changesOf(ctx: ActorContext, { before, after }: Proposal) {
     });
 }
 
-/** Lists the names of added and removed permissions. */
+/** Lists the names of the permissions that differ: the removed permissions as `before`, the added permissions as `after`. */
 function ruleChanges(ctx: ActorContext, before: unknown, after: unknown) {
   const ids = (value: unknown) => (Array.isArray(value) ? value.map(Number) : []);
   const [had, has] = [ids(before), ids(after)];
@@ -91,7 +91,7 @@ async function assertMaySee(ctx: ActorContext, proposal: Proposal): Promise<void
   if (stands !== 'may') throw refuse(stands === 'outside' ? 40302 : 40401);
 }
 
-/** Proposals as a kind of document. An approval runs the stored call with the permissions of its proposer (decision 11). */
+/** Proposals as a kind of document. An approval runs the stored call with the proposer's permissions (DOMAIN §9 decision 11). */
 export const proposals = defineCase({
   type: proposalCase,
   table: PROPOSAL_TABLE,

@@ -49,7 +49,7 @@ const AUDIT = { table: 'rider_fund_audit', stateColumn: 'state' } as const;
 const TERMS = { table: 'team_terms', stateColumn: 'state' } as const;
 const REWARD = { kind: 'reward', amountFen: 100, fundedBy: 'platform', reason: 'Best of the week' } as const;
 
-/** Finds a franchisee with an active contract and without a station in the scope of the user `outside`. */
+/** Finds an active franchisee without a station in the scope of the user `outside`. */
 async function franchiseeElsewhere({ t, otherTeamId }: Stage): Promise<number> {
   const { id } = await t.db
     .selectFrom('franchisee as f')

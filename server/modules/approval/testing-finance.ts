@@ -6,7 +6,7 @@ import { storeFile } from '../../testing-files';
 import { closeDay, closedUntil, freeAtNumber, nextToClose } from '../ledger';
 import { type Fixture, madeBy, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Fixtures for fee rules and transfers between merchant numbers, which belong to the platform, and for monthly statements. */
+/** Fixtures for fee rules, transfers between merchant numbers, and monthly statements. Fee rules and transfers belong to the platform. */
 
 const DECIDED: readonly CostRuleState[] = ['published', 'disabled', 'expired'];
 

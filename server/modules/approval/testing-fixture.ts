@@ -3,7 +3,7 @@ import { withParents } from '../../../contract/permissions';
 import type { Database } from '../../core/database/schema';
 import type { TestApp } from '../../testing';
 
-/** Creates documents of each kind for the tests of every state × step × user (cases.test.ts). */
+/** Creates documents of each kind for the tests of each step from each state by each user (cases.test.ts). */
 
 export interface Person {
   readonly id: number;

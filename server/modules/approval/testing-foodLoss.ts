@@ -8,7 +8,7 @@ import { orderDesk } from '../../testing-orders';
 import { insurerBook, lossPay, postAll } from '../ledger';
 import { type Fixture, madeBy, merchantNumberId, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Fixtures for food losses of delivered orders. The maker decides them: the rider and the station each bear half. */
+/** Fixtures for food losses of delivered orders. The maker has decided them: rider and station bear half each, or the insurer bears all. */
 
 const COMP_FEN = 1_500;
 const TODAY = '2026-03-01';
@@ -38,7 +38,7 @@ async function nextOrder({ t, teamId }: Stage) {
   return order;
 }
 
-/** Posts a payment that the insurer owes completely. @returns the columns of the closed food loss */
+/** Posts a payment whose whole amount the insurer owes. @returns the columns of the closed food loss */
 async function paidForInsurer({ t, teamId }: Stage, row: Pick<Row, 'order_no' | 'user_id' | 'no'>) {
   const { insurer_id: insurerId } = await t.db
     .selectFrom('insure_product')

@@ -2,7 +2,7 @@ import type { FranchiseState } from '../../../contract/franchiseApply.states';
 import { storeFile } from '../../testing-files';
 import { type Fixture, madeBy, merchantNumberId, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Fixtures for franchise applications that the maker has submitted and follows up. */
+/** Fixtures for franchise applications that the maker has submitted. The maker also follows up all that are no longer `submitted`. */
 
 const TERMS = {
   ...{ level: 'B', territory: ['510104'], exclusive: false, shareRateBp: 1_500, feeFen: 1_200, depositFen: 500 },

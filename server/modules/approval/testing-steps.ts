@@ -19,8 +19,8 @@ import {
 } from './testing-fixture';
 
 /**
- * Tests state × step × user of one kind. A permitted step succeeds with the declared state, one history line and one operation record.
- * Every other step is refused with the declared code and changes nothing. The ledger remains balanced.
+ * Tests each step of one kind of document, from each state and by each user. A permitted step succeeds with the declared state, one history
+ * line and one operation record. Every other step is refused with the declared code and changes nothing. The ledger remains balanced.
  */
 
 export const withToken = ({ token, ticket }: Person) => ({ token, ticket });

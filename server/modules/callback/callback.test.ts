@@ -321,7 +321,7 @@ describe('limits', () => {
       assert.deepEqual(await send(1, () => JSON.stringify(newPayment())), [`503 ${AGAIN}`]);
       isFull = false;
       const same = JSON.stringify({ id: 'EV1', no: 'flood' });
-      // On a busy machine, one wave may need more than one second and stay below the limit per second. We then send more waves.
+      // On a slow machine, one wave of calls may take more than a second and not exceed the limit per second. We then send more waves.
       let flood: readonly string[] = [];
       for (let wave = 0; wave < 5 && !flood.includes(`429 ${AGAIN}`); wave += 1)
         flood = await send(CALLBACK.requestsPerSecond * 2, () => same);

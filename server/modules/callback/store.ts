@@ -5,7 +5,7 @@ import type { CallbackAnswer, CallbackRequest } from '../../core/platforms/recei
 
 type Db = Kysely<Database>;
 
-/** The key of a platform's event. */
+/** Identifies an event: the event's id is unique per platform. */
 export interface EventKey {
   readonly platform: string;
   readonly eventId: string;
@@ -130,7 +130,7 @@ export async function updateFailed(
   return row !== undefined;
 }
 
-/** Finds the due event that has waited longest for its handler. @returns `null` when no event is due */
+/** Finds the waiting event with the earliest due time that has passed. @returns `null` when no event is due */
 export async function findWaitingEvent(db: Db, now: Date): Promise<WaitingEvent | null> {
   const row = await db
     .selectFrom('platform_event')

@@ -25,7 +25,7 @@ import { GIVEN_UP } from './texts';
 const PLAIN_ID = /^[\x21-\x7e]{1,128}$/;
 const LONGEST_ERROR = 300;
 
-/** The result of receiving a call. */
+/** The answer to the platform and the outcome of a call. `waiting` means that the handler failed and that the job will retry it. */
 export interface Taken {
   readonly answer: CallbackAnswer;
   readonly outcome: 'handled' | 'repeated' | 'waiting' | 'refused' | 'echoed';

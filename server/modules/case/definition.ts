@@ -70,7 +70,7 @@ export interface CaseCall<R, O> {
   readonly note: string;
 }
 
-/** The result of an effect. */
+/** What an effect adds to or changes in its step: state, columns, history, message and operation record. */
 export interface CaseEffect<S extends string> {
   /** The new state, when it is not the declared one. */
   readonly to?: S;
@@ -121,7 +121,7 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
   readonly table: CaseTable;
   record(row: R): CaseRecord<S>;
   /**
-   * Loads the object of the document.
+   * Loads the object that the document concerns, such as a station or a rider.
    *
    * @throws Refusal 40302 (the object is outside the caller's data scope), 40401 (the caller must not learn that the object exists)
    */

@@ -43,13 +43,13 @@ const settingEndings: EndingSource = async (db, now) => {
 /** Sources of expiry dates. A page with tokens in its own tables adds its function here. */
 const SOURCES: readonly EndingSource[] = [settingEndings, hourEndings];
 
-/** Finds what has expired or will expire within 30 days. */
+/** Finds the certificates and tokens that have expired or will expire within 30 days. */
 export async function endingSoon(db: Db, now: Date): Promise<readonly PageEnding[]> {
   const found = await Promise.all(SOURCES.map((source) => source(db, now)));
   return found.flat().filter(({ days }) => endsSoon(days));
 }
 
-/** Returns the day of {@link EXPIRY_DAYS} whose reminder applies `days` before the end. `null` means that no reminder applies. */
+/** Returns the entry of {@link EXPIRY_DAYS} whose reminder is due `days` before the end. `null` means that no reminder is due. */
 export function toldAt(days: number): number | null {
   return days < 0 ? null : (EXPIRY_DAYS.findLast((day) => days <= day) ?? null);
 }

@@ -432,7 +432,7 @@ describe('data scope', () => {
 
 describe('announcements and shortcuts', () => {
   it("shows at most five published announcements, in the reader's language if there is a text", async () => {
-    // The owner's account is newer than the demo's announcements, so run the job that adds the owner to their recipients.
+    // The owner's account is newer than the demo's announcements, so run the job that adds the owner to their receivers.
     for (const job of announcementJobs) await job.run(test.db, test.clock, test.ids);
     const answers = await Promise.all(
       LOCALES.map((locale) => test.call('dashboard.Index/getAnnouncements', {}, { token: owner, locale })),

@@ -8,7 +8,7 @@ import { type Days, daysAsked } from './rules';
 
 export { scopedTeamIds as teamsOf } from '../team';
 
-/** The time frame of the figures. */
+/** The moment, the day and the time zone for which the workbench shows its figures. */
 
 interface Frame {
   /** Moment up to which the figures are complete. */

@@ -34,7 +34,7 @@ export const asLedger = (ctx: ActorContext): ActorContext => ({
 /** Checks whether the user may see ledger figures. The user must see amounts and must have the permission for the bill management page. */
 export const seesLedger = (ctx: ActorContext): boolean => seesAmounts(ctx) && ctx.can(LEDGER_PAGE);
 
-/** Checks that the user may see amounts. @throws Refusal 40301 the user's identities hide amounts, or the ledger permission is missing */
+/** Checks that the user may see amounts and, if `isLedger`, ledger figures. @throws Refusal 40301 (amounts hidden, or no permission) */
 export function requireAmounts(ctx: ActorContext, isLedger: boolean): void {
   assertSeesAmounts(ctx);
   if (isLedger && !ctx.can(LEDGER_PAGE)) throw missingRight([LEDGER_PAGE], ctx.locale);

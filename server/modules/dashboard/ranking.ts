@@ -13,7 +13,7 @@ interface Ranking<M> {
   readonly top: number;
 }
 
-/** Ranks stations by one figure. A ranking of the lowest includes only operating stations, because closed ones would fill it. */
+/** Ranks stations by one figure. A bottom ranking includes only operating stations, because closed stations (value 0) would fill it. */
 export async function rankTeams(ctx: ActorContext, teams: TeamFilter, days: Days, wanted: Ranking<RankMetric>) {
   const sums = new Map((await teamSums(ctx.db, teams, days.fromDay, days.toDay)).map((row) => [row.teamId, row]));
   const nothing = { orders: 0, gmvFen: 0, delivered: 0, onTime: 0 };

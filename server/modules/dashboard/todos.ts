@@ -226,8 +226,8 @@ async function rejectedVersions({ ctx: { db } }: Asked): Promise<Counts> {
 }
 
 /**
- * Returns 1 for each first step of a platform that is not done, and 0 for each step that is done. Returns no counts if there is a station,
- * even a draft.
+ * Returns 1 for each first step that is still open, and 0 for each step that is done. Returns no counts if the platform has a station, even
+ * a draft.
  */
 async function firstSteps({ ctx: { db } }: Asked): Promise<Counts> {
   if (await hasStations(db)) return {};

@@ -177,8 +177,8 @@ export async function readDyMessage(settings: StoredSettings<DyAppletValues>, bo
 }
 
 /**
- * Returns the platform's API for the mini program's code, such as upload, audit and release. If the platform refuses the token, the call is
- * retried once with a new token.
+ * Returns the platform's API for the mini program's code, such as upload, review and release. If the platform refuses the token, the call
+ * is retried once with a new token.
  */
 export async function dyAppletCode(
   tools: AdapterTools,

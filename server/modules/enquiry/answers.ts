@@ -30,7 +30,7 @@ const bandOf = (distanceM: number): DistanceBand => {
   return bands.find(([, { to }]) => to === null || distanceM < to)?.[0] ?? 'over10km';
 };
 
-/** Formats how a step's amount was computed. */
+/** Formats how the amount of a price step was computed: `number × unit price`, a percentage, or an empty text. */
 function detailOf(ctx: Pick<ActorContext, 't'>, { n, unitFen, bp }: StoredStep): string {
   if (n !== undefined && unitFen !== undefined) return `${n} × ¥${ctx.t(yuanText(unitFen))}`;
   return bp === undefined ? '' : ctx.t(shortPercentText(bp));

@@ -26,7 +26,7 @@ after(() => t.close());
 
 const owner = () => ({ token: ground.owner });
 const FAR = { distanceM: 7_000 };
-/** Advances the clock beyond the cache's maximum age of 5 s, so that changes by other processes take effect. */
+/** Advances the clock by more than 5 s, the maximum age of the cache in ground.ts, so that changes by other processes take effect. */
 const settleGround = () => t.clock.advance(6 * SECOND_MS);
 
 async function idOf(externalNo: string): Promise<{ id: number; version: number }> {

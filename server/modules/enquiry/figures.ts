@@ -16,14 +16,14 @@ import { type EnquiryFilter, filtered } from './store';
 
 type Db = Kysely<Database>;
 
-/** The result of {@link filterOf}. */
+/** The filter of the enquiry list with its days and the platform's time zone. `filterOf` (filter.ts) builds it. */
 export interface FigureFilter {
   readonly filter: EnquiryFilter;
   readonly days: ListDays | null;
   readonly timeZone: string;
 }
 
-/** Filters that the roll-up supports. With any other filter, the enquiries are counted. */
+/** Filter keys that the roll-up supports. With any other filter, the figures are computed from the enquiries themselves. */
 const ROLLED_UP: ReadonlySet<string> = new Set([
   'askedAt',
   'askedAtFrom',
@@ -125,7 +125,9 @@ function liveSums(db: Db, filter: EnquiryFilter) {
   );
 }
 
-/** Computes the totals of the filter's enquiries and counts them by answer time. The caller computes the percentile from these counts. */
+/**
+ * Computes the totals of the filter's enquiries and counts them by answer time. The caller computes the 95th percentile from the counts.
+ */
 export async function enquirySums(db: Db, asked: FigureFilter): Promise<EnquirySums> {
   const { counted, rest } = await partsOf(db, asked);
   const where = counted && countedRows(asked.filter, counted);
@@ -179,7 +181,10 @@ async function countedGroups(db: Db, filter: EnquiryFilter, days: NonNullable<Pa
   return rows;
 }
 
-/** Counts the filter's enquiries by hour of the day, by refusal reason and by station. A key may occur more than once. */
+/**
+ * Counts the filter's enquiries by hour of the day, by refusal reason and by station. The same hour, reason or station may occur twice:
+ * once from the roll-up and once from the enquiries.
+ */
 export async function enquiryGroups(db: Db, asked: FigureFilter) {
   const { counted, rest } = await partsOf(db, asked);
   const groups = await Promise.all([

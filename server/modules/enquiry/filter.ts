@@ -13,9 +13,10 @@ import { enquirySums, type FigureFilter } from './figures';
 export type EnquiryInput = ResourceFilter<typeof ENQUIRY_LIST>;
 
 /**
- * Builds the filter with the caller's data scope. A search without days covers all days.
+ * Builds the filter with the caller's data scope. Without days, a search by keyword covers all days, and any other filter covers the
+ * default range.
  *
- * @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ * @throws Refusal 40006 (range is reversed or too long), 40302 (station out of scope)
  */
 export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<FigureFilter> {
   const { askedAtFrom: from, askedAtTo: to, keyword } = input;
@@ -25,7 +26,7 @@ export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<
   return { filter: { ...input, askedAt: days, teamIds: await scopedTeamIds(ctx, input.teamIds) }, days, timeZone };
 }
 
-/** Counts the enquiries that wait for a quote, with the same filter as the list that the to-do opens. */
+/** Counts the enquiries that wait for a quote by staff. Uses the same filter as the list that the to-do item opens. */
 export async function countManualEnquiries(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.enquiry) };
   const input = { state: ['manual' as const], ...(teamIds && { teamIds: [...teamIds] }) };

@@ -151,9 +151,9 @@ const formOf = ({
 const conflictWith = (record: RuleRecord) => conflict(formOf(record), record.updatedByName, record.updatedAt);
 
 /**
- * Saves a draft. If the given version is not a draft, creates the next version as a draft.
+ * Saves a draft. Without an id, creates a rule. If the given version is not a draft, creates the next version as a draft.
  *
- * @throws Refusal 40001 (wrong values), 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 40903 (a draft exists)
+ * @throws Refusal 40001 (wrong values), 40302 (limited data scope), 40401 (unknown id), 40901 (changed meanwhile), 40903 (a draft exists)
  */
 export async function saveRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/saveRule'>) {
   assertAllStations(ctx);
@@ -200,7 +200,7 @@ async function makeDraft(
 /**
  * Finds and locks a rule, and checks that its state allows the action.
  *
- * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ * @throws Refusal 40302 (limited data scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
  */
 async function requireFor(
   ctx: ActorContext,
@@ -229,8 +229,8 @@ const writtenBy = (ctx: ActorContext) => ({
 /**
  * Publishes a draft.
  *
- * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft), 42261 (a rule of equal rank
- * exists), 42265 (period starts in the past or is empty)
+ * @throws Refusal 40302 (limited data scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft), 42261 (another rule has
+ * the same scope type and priority and overlaps this one), 42265 (period starts in the past or is empty)
  */
 export async function publishRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/publishRule'>) {
   const record = await requireFor(ctx, input, 'publishRule');
@@ -262,7 +262,7 @@ export async function publishRule(ctx: ActorContext, input: Input<'enquiry.Enqui
 /**
  * Disables a published rule.
  *
- * @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (neither in force nor waiting)
+ * @throws Refusal 40302 (limited data scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (neither in force nor waiting)
  */
 export async function disableRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/disableRule'>) {
   const record = await requireFor(ctx, input, 'disableRule');
@@ -278,7 +278,7 @@ export async function disableRule(ctx: ActorContext, input: Input<'enquiry.Enqui
   return answer(ctx, record, 'disabled', record.version + 1, 'disabled');
 }
 
-/** Deletes a draft. @throws Refusal 40302 (not all stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft) */
+/** Deletes a draft. @throws Refusal 40302 (limited data scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft) */
 export async function removeRule(ctx: ActorContext, input: Input<'enquiry.Enquiry/removeRule'>) {
   const record = await requireFor(ctx, input, 'removeRule');
   await deleteRule(ctx.db, record);

@@ -9,7 +9,7 @@ export interface QuoteFacts {
   readonly distanceM: number;
   readonly weightG: number;
   readonly goodsFen: number;
-  /** The wanted time in minutes since midnight, in the platform's time zone. */
+  /** The wanted delivery time in minutes since midnight, in the tenant's time zone. */
   readonly minutes: number;
   /** Whether the delivery is priced for bad weather. */
   readonly badWeather: boolean;
@@ -34,7 +34,7 @@ export interface Quote {
 const WHOLE = 10_000;
 const ETA = { min: 10, max: 240 } as const;
 
-/** Counts the steps beyond the value that the base price covers. A part of a step counts as a whole step. */
+/** Counts the distance or weight steps above the part that the base price covers. A step that has begun counts in full. */
 const stepsAbove = (value: number, covered: number, step: number): number =>
   Math.max(0, Math.ceil((value - covered) / step));
 
@@ -57,7 +57,7 @@ export function leastPrice(costFen: number, marginBp: number): number {
   return rounded * left < costFen * WHOLE ? rounded + 1 : rounded;
 }
 
-/** Computes the cost of the delivery: the rider's pay, the premium and the weather subsidy. */
+/** Lists the steps of the cost: the rider's pay, the premium and the weather subsidy. */
 function costSteps(tariff: Tariff, facts: QuoteFacts, n: { distance: number; weight: number }, premiumFen: number) {
   const { riderBaseFen, riderStepFen, riderWeightStepFen } = tariff;
   return [

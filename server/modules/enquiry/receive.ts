@@ -13,7 +13,7 @@ import { decide } from './rules';
 import { type EnquiryDetail, endQuote, expireDue, findByExternalNo, insertEnquiry } from './store';
 import { roadMetres, roughly, streetOf } from './street';
 
-/** Handles the platform's callbacks (DOMAIN §6.8 "Inbound"): enquiries, orders on quotes and cancellations. */
+/** Handles the callbacks of the short-video platform (DOMAIN §6.8 "Inbound"): enquiries, orders on quotes and cancellations. */
 
 interface Tools {
   readonly db: Kysely<Database>;
@@ -35,7 +35,7 @@ export interface EnquiryInput {
   /** Postal address of the sender. Only its street is stored. */
   readonly fromAddress: string;
   readonly toAddress: string;
-  /** Distance by road in metres. If it is `null`, the distance is estimated from the two coordinates. */
+  /** Distance by road in metres. If it is `null`, it is estimated from the two coordinates, or is 0 if one of them is missing. */
   readonly distanceM: number | null;
   readonly weightG: number;
   readonly goodsFen: number;

@@ -38,7 +38,7 @@ const conditionsOf = conditions(ENQUIRY_RULE_LIST, { scopeType: COLUMNS.scopeTyp
 const rules = (db: Db) => db.selectFrom('enquiry_rule').select(selection(COLUMNS));
 export type RuleRecord = Awaited<ReturnType<ReturnType<typeof rules>['executeTakeFirstOrThrow']>>;
 
-/** Computes {@link ruleState} in SQL. */
+/** Builds the SQL expression for the state of a rule version at a moment. It must agree with `ruleState()`. */
 const stateAt = (
   now: Date,
 ) => sql<EnquiryRuleState>`case when enquiry_rule.status <> 'published' then enquiry_rule.status

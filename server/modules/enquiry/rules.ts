@@ -51,7 +51,9 @@ function covers({ scopeType, scopeIds }: Pick<PriceRule, 'scopeType' | 'scopeIds
 const isInForce = ({ effectiveFrom, effectiveTo }: PriceRule, at: Date): boolean =>
   effectiveFrom <= at && (effectiveTo === null || at < effectiveTo);
 
-/** Compares rules by rank (DOMAIN §3.5): narrower scope, higher priority, later start, then the higher rule number. */
+/**
+ * Compares rules so that the best one is first (DOMAIN §3.5): narrower scope, higher priority, later start, then the higher rule number.
+ */
 function compare(one: PriceRule, other: PriceRule): number {
   return (
     RULE_SCOPES.indexOf(one.scopeType) - RULE_SCOPES.indexOf(other.scopeType) ||
@@ -81,7 +83,7 @@ interface Dated {
 }
 
 /**
- * Checks whether two rules of the same scope type and priority could apply to one station at some moment. If they could, the second rule
+ * Checks whether two different rules have the same scope type and priority, and overlap in scope and period. If they do, the second rule
  * cannot be published (42261).
  */
 export function isEqualRank(one: Dated, other: Dated): boolean {
@@ -117,7 +119,7 @@ export function ruleState(
 /** The fields of an enquiry that determine the answer. */
 export interface Asked extends Pick<QuoteFacts, 'distanceM' | 'weightG' | 'goodsFen'> {
   readonly to: LngLat | null;
-  /** A trial of a tariff has no coordinates, so the delivery area is not checked. */
+  /** Skips the check of the service area. A trial of a tariff sets this field, because a trial has no coordinates. */
   readonly anywhere?: true;
 }
 
@@ -138,7 +140,7 @@ export interface Circumstances {
 
 export type Decision =
   | { readonly outcome: 'refused'; readonly reason: RefuseReason; readonly quote: null }
-  /** `quote` contains the cost and the price by the tariff. */
+  /** In the outcome `manual`, staff decide on the price, and `quote` contains the computed one. */
   | { readonly outcome: 'quoted' | 'manual'; readonly reason: null; readonly quote: Quote };
 
 const refused = (reason: RefuseReason): Decision => ({ outcome: 'refused', reason, quote: null });

@@ -61,7 +61,7 @@ const conditionsOf = conditions(ENQUIRY_LIST, COLUMNS);
 const isInBand = ({ from, to }: { readonly from: number; readonly to: number | null }): RawBuilder<SqlBool> =>
   sql<SqlBool>`(enquiry.distance_m >= ${from} and (${to}::int is null or enquiry.distance_m < ${to}::int))`;
 
-/** Selects the enquiries of a filter. */
+/** Selects from the enquiries that match a filter. The caller adds the columns. */
 export const filtered = (db: Db, filter: EnquiryFilter) =>
   withConditions(
     db.selectFrom('enquiry'),
@@ -125,7 +125,7 @@ type Quoted = {
   readonly answer: string;
 };
 
-/** Stores the quote of a locked enquiry. */
+/** Stores the quote of a locked enquiry that waits for a quote by staff. @throws Error the enquiry no longer waits for a quote */
 export async function quoteEnquiry(db: Db, { id, version }: EnquiryDetail, quoted: Quoted): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('enquiry')
@@ -136,7 +136,7 @@ export async function quoteEnquiry(db: Db, { id, version }: EnquiryDetail, quote
   if (numUpdatedRows !== 1n) throw new Error(`enquiry ${id} changed though it was locked`);
 }
 
-/** Ends a quote that is still valid. @returns whether the quote was still valid */
+/** Converts or cancels a quote that is still valid. @returns whether the quote was still valid */
 export async function endQuote(
   db: Db,
   externalNo: string,

@@ -12,7 +12,7 @@ import { stepAnswers } from './answers';
 import { circumstances, loadGround } from './ground';
 import { type Asked, type Circumstances, decide, type PriceRule } from './rules';
 
-/** Computes the answer that an enquiry would get at this moment (试算). It changes nothing. */
+/** Computes the answer that an enquiry would get at this moment (试算). A trial stores nothing. */
 
 type Input = ParsedOf<(typeof enquiryEndpoints)['enquiry.Enquiry/testQuote']>;
 type Data = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/testQuote']>;
@@ -30,7 +30,7 @@ async function storedEnquiry(ctx: ActorContext, enquiryId: number) {
   return { asked: { ...row, to }, about };
 }
 
-/** Builds an enquiry from the values of the form. @throws Refusal 40001 (missing values), 40302 (station out of scope) */
+/** Builds an enquiry from the values of the trial form. @throws Refusal 40001 (missing values), 40302 (station out of scope) */
 async function typedEnquiry(ctx: ActorContext, input: Input) {
   const { teamId, distanceM, weightG, goodsFen } = input;
   if (teamId === undefined || distanceM === undefined || weightG === undefined || goodsFen === undefined) {

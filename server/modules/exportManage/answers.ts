@@ -33,7 +33,7 @@ export function percentOf({ state, rowsDone, rowsTotal }: ExportRecord): number 
   return Math.min(99, Math.floor((rowsDone * 100) / rowsTotal));
 }
 
-/** Returns the titles of columns in a language. */
+/** Returns the titles of columns in a language. The title of a column that no longer exists is its key. */
 const titles = (columns: Columns, keys: readonly string[], locale: Locale) => {
   const known = new Map(columns?.map((column) => [column.key, column.text[locale]]));
   return keys.map((key) => known.get(key) ?? key);

@@ -191,8 +191,8 @@ async function step(ctx: ActorContext, id: number, action: 'cancel' | 'retry' | 
 /**
  * Finds a finished task whose file the caller may download.
  *
- * @throws Refusal 40301 (no permission), 40302 (beyond the data scope), 40303 (second verification), 40401 (unknown id), 42201 (not
- *   finished), 42373 (expired)
+ * @throws Refusal 40301 (no permission), 40302 (beyond the data scope), 40303 (second verification is missing), 40401 (unknown id), 42201
+ * (not finished), 42373 (expired)
  */
 async function requireFile(ctx: ActorContext, id: number): Promise<ExportRecord> {
   const task = await requireTask(ctx, id);

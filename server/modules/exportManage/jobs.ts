@@ -18,7 +18,7 @@ export type RunTask = (task: ExportRecord, holder: string, isStopping: () => boo
 /**
  * Starts to run exports.
  *
- * @param options.alone no other process uses this database, so tasks of a dead process are resumed immediately
+ * @param options.alone no other process uses this database, so tasks of a process that has ended are resumed immediately
  * @returns a function that stops the exports. Running tasks stop after their current batch and are resumed at the next start
  */
 export function startExports(
@@ -34,7 +34,7 @@ export function startExports(
   const sleepers = new Set<() => void>();
   const sleep = (ms: number) =>
     new Promise<void>((settle) => {
-      // If the stop came during the work, no later event would resolve this promise.
+      // After the stop, nothing would end this wait early, so do not begin it.
       if (isStopping) return settle();
       const end = () => {
         clearTimeout(timer);

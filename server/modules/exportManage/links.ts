@@ -102,7 +102,7 @@ function readLink({ secrets, clock }: LinkDeps, { ids, a, e, n = '', z, s = '' }
   return isGenuine && isNow && link.ids.every(Number.isSafeInteger) ? link : null;
 }
 
-/** Finds the files of a link. Returns `null` unless the user may still download all of them. */
+/** Finds the files of a link. Returns `null` unless all files exist, have not expired, and may still be downloaded by the user. */
 async function filesFor({ db, clock, folder }: LinkDeps, link: Link, actor: Actor): Promise<ExportRecord[] | null> {
   const tasks: ExportRecord[] = [];
   for (const id of link.ids) {

@@ -93,7 +93,7 @@ export class Hopeless extends Error {
   }
 }
 
-/** Builds a context for reads outside of calls. Its functions for audit, approval and other changes throw an error. */
+/** Builds a context for reads outside of API calls. Its functions for audit, approval and other changes throw an error. */
 export function readingContext(
   tools: RunnerTools,
   db: Kysely<Database>,
@@ -183,7 +183,7 @@ function writtenAs(column: ExportColumn<unknown>, unmasked: boolean, actor: Acto
   return { column, value: (unmasked && column.plain) || column.value };
 }
 
-/** Returns the chosen columns in the chosen order. @throws Hopeless a column no longer exists in this version */
+/** Returns the chosen columns in the chosen order. @throws Hopeless this version of the program no longer has a chosen column */
 export function chosenColumns(
   columns: readonly ExportColumn<unknown>[],
   task: ExportRecord,

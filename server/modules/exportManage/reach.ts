@@ -23,8 +23,8 @@ const BEYOND = text(
 );
 
 /**
- * Returns what a run by this user can read. The result has the data scope of the list and the scopes of other pages whose figures are
- * columns. It also shows whether amounts are included.
+ * Describes what a file contains if this user runs the task: the data scope of the list, the data scopes of other pages whose figures are
+ * columns, and whether amounts are included.
  */
 export function scopeSnapshot(
   task: Pick<ExportRecord, 'module'>,

@@ -160,21 +160,25 @@ export async function runWaiting(tools: RunnerTools): Promise<number> {
   }
 }
 
-/** Removes the files of a lost task only if it was cancelled or deleted. A process that claimed the task instead needs the files. */
+/**
+ * Removes the files of a task that this process has lost, if the task was cancelled or deleted. If another process claimed the task, that
+ * process needs the files.
+ */
 async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void> {
   if (!(await withFiles(db, [id])).has(id)) await removeFiles(folder, id);
 }
 
 /**
- * Finds where to continue. A task continues after its last checkpoint if the scope, the key columns and the number of rows are unchanged.
- * Otherwise it starts at the first row.
+ * Finds where to continue. A task continues after its last checkpoint if the scope, the number of key columns and the number of rows are
+ * unchanged. Otherwise it starts at the first row.
  *
  * @throws Refusal 42371 (too many rows)
  */
 async function placeOf(reader: ExportReader<unknown>, task: ExportRecord, reach: ExportScope) {
   const most = EXPORT.mostRows[task.format];
   const { checkpoint, rowsDone, rowsTotal } = task;
-  // Continue only if the rows were written with the same permissions and the same key. An older version may have used another key.
+  // Continue only if the rows were written with the same permissions and with a key of the same length. An older version may have used
+  // another key.
   if (checkpoint?.key && isKeyOf(reader, checkpoint.key) && rowsTotal !== null && isSameScope(task.reach, reach)) {
     const left = await reader.count(most + 1, checkpoint.key);
     if (rowsDone + left === rowsTotal) {

@@ -10,10 +10,13 @@ type Db = Kysely<Database>;
 
 /* ---- running ---- */
 
-/** Milliseconds without a heartbeat after which a holder counts as dead. Another process then resumes the task. */
+/**
+ * Time in milliseconds without a heartbeat after which another process may resume a running task. The holder of a task is the process that
+ * runs it.
+ */
 const DEAD_MS = 10_000;
 
-/** Claims the next due task that is waiting or whose holder is dead. */
+/** Claims the next due task that is waiting, or whose holder has written no heartbeat for {@link DEAD_MS}. */
 export async function takeExport(db: Db, holder: string, now: Date): Promise<ExportRecord | undefined> {
   const next = db
     .selectFrom('export_task')

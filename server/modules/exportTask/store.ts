@@ -52,7 +52,7 @@ export interface ExportFilter {
   readonly states?: readonly ExportState[] | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Includes only finished files that were not downloaded and still exist at this moment. */
+  /** Includes only tasks whose file is finished, was not downloaded, and has not expired at this moment. */
   readonly waitingAt?: Date | undefined;
 }
 
@@ -100,7 +100,7 @@ export async function exportPage(
 /**
  * Counts all tasks of the filter, the open and failed tasks, and the tasks that finished today. Adds up the bytes of finished files.
  *
- * @param today start of the platform's current day
+ * @param today start of the current day in the tenant's time zone
  */
 export async function exportTotals(db: Db, filter: ExportFilter, today: Date) {
   return filtered(db, filter)
@@ -261,7 +261,10 @@ export async function countDownload(db: Db, ids: readonly number[]): Promise<voi
     .execute();
 }
 
-/** Expires finished tasks whose files are too old. Deletes the records of expired links, and tasks that ended long ago. */
+/**
+ * Expires finished tasks whose files are too old. Deletes the records of expired links, and ended tasks that were created more than
+ * `EXPORT.tasksKeptDays` days ago.
+ */
 export async function expireExports(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('export_link_use').where('until', '<=', now).execute();
   await db

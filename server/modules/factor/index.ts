@@ -180,8 +180,8 @@ export async function finishPasskey(
 }
 
 /**
- * Completes the binding of a factor. Actions that were blocked after a recovery code become possible again. If the account has no recovery
- * codes, it gets new ones.
+ * Completes the binding of a factor. Lifts the block that a confirmation by recovery code has set. If the account has no recovery codes,
+ * it gets new ones.
  */
 async function afterBinding(ctx: ActorContext, last: SecondMethod): Promise<string[]> {
   const { accountId } = ctx.actor;
@@ -284,7 +284,11 @@ async function isGood(ctx: ActorContext, { method, code, assertion }: Proof): Pr
   return false;
 }
 
-/** Stores the method by which the caller confirmed. After a recovery code the caller must first bind another factor. */
+/**
+ * Stores the method by which the caller confirmed. After a confirmation by recovery code, the caller must bind another factor.
+ *
+ * @returns whether the caller must bind another factor
+ */
 export async function noteSecond(
   db: Db,
   accountId: number,

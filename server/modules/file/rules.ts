@@ -48,7 +48,7 @@ interface UploadRule {
   readonly size?: { readonly width: number; readonly height: number };
   /** Maximum width in pixels. The browser scales larger pictures down before it sends them. */
   readonly maxWidth?: number;
-  /** The file is evidence: time and place of its capture are stored with it. For other scenes, they are not stored. */
+  /** Whether time and place of the capture are stored with the file, because the file is evidence. */
   readonly keepsCapture?: boolean;
 }
 const CONTENT: UploadRule = {

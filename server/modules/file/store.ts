@@ -110,7 +110,7 @@ export async function forgetFileOrigins(db: Db, ids: readonly number[]): Promise
     where id = any(${sql.val([...ids])}::bigint[])`.execute(db);
 }
 
-/** Finds the same safety photo of the same person. A browser repeats an upload if the answer was lost. */
+/** Finds the safety photo with this content hash that this person uploaded. A browser repeats an upload if the answer was lost. */
 export async function samePhoto(
   db: Db,
   of: { readonly createdBy: number; readonly sha256: string },

@@ -24,7 +24,7 @@ type In<A extends keyof typeof foodLossEndpoints> = ParsedOf<(typeof foodLossEnd
 /** Maximum number of videos per hour from the server of the apps. One server sends the videos of all users. */
 const APP_VIDEOS_PER_HOUR = 60;
 
-/** Returns the upload guards by endpoint. */
+/** Returns the guards that limit video uploads, by endpoint. */
 export const lossVideos = (tools: Pick<CallContext, 'db' | 'clock'>): ReadonlyMap<string, SpoolGuard> =>
   new Map([
     ['foodLoss.Report/uploadVideo', videoGuard(tools, 'foodLossVideo')],
@@ -60,7 +60,7 @@ export async function sortFiles(db: Tools['db'], reason: LossRow['reason'], ids:
 
 type Said = Pick<In<'foodLoss.Report/addEvidence'>, 'party' | 'kind' | 'files' | 'note'>;
 
-/** Stores files or a note as evidence. @param byName name of the person who added them, in an app or as staff */
+/** Stores files with a note, or only a note, as evidence. @param byName name of the person who added them, in an app or as staff */
 export function addFiles({ db, clock, ids }: Tools, lossId: number, said: Said, byName: string): Promise<void> {
   const about = { loss_id: lossId, created_at: clock.now(), party: said.party, by_name: byName };
   const files = said.files.map((fileId, at) => ({
@@ -101,7 +101,7 @@ export async function takeEvidence(
 }
 
 /**
- * Adds evidence of staff.
+ * Adds evidence that a staff member provides.
  *
  * @throws Refusal 40001 (no file or note, or a file is not usable), 40302 (out of scope), 40401 (unknown id), 42201 (case is closed)
  */

@@ -9,7 +9,7 @@ import { partiesText } from './answers';
 import { filterOf, type LossInput } from './filter';
 import { type LossRecord, lossRows } from './list-store';
 
-/** Hides the subquery of the shares from the type, because the export does not need it. */
+/** Hides the joined subquery of the shares from the type of the query, because the type of an export source allows only tables. */
 const asQuery = (rows: ReturnType<typeof lossRows>) =>
   rows as unknown as SelectQueryBuilder<Database, 'food_loss', LossRecord>;
 

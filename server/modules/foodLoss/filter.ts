@@ -11,8 +11,10 @@ import { type LossFilter, lossTotals } from './list-store';
 export type LossInput = ResourceFilter<typeof FOOD_LOSS> & { readonly userId?: number; readonly riderId?: number };
 
 /**
- * Builds the list's filter with the caller's data scope. Without days the filter covers the last 30 days and all open cases. A search for a
- * number or a person covers all days. @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ * Builds the list's filter with the caller's data scope. Without days the filter covers the last 30 days and all open cases. A search for
+ * a number or a person covers all days.
+ *
+ * @throws Refusal 40006 (range is reversed or too long), 40302 (station out of scope)
  */
 export async function filterOf(
   ctx: ActorContext,
@@ -34,7 +36,7 @@ export async function filterOf(
   return { filter, days };
 }
 
-/** Computes the counts of the to-dos, with the same filters as the lists that the to-dos open. */
+/** Counts the food losses of the workbench's to-dos, with the same filter as the lists that the to-dos open. */
 export async function lossWorkload(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.foodLoss) };
   const { filter } = await filterOf({ ...ctx, actor }, teamIds ? { teamIds: [...teamIds] } : {});

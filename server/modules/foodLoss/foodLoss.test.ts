@@ -525,7 +525,7 @@ test('after an advance by coupon a new decision keeps that coupon, and creates n
   assert.equal((await upheld(fromWallet, DECISION)).code, 100);
 });
 
-/** Reads the recorded amounts of the last operation on a case. */
+/** Reads the compensation and the paid amount in fen from the last operation record of a case. */
 async function recordedFen(id: number): Promise<readonly [number | undefined, number | undefined]> {
   const { after } = await t.db
     .selectFrom('operation_record')

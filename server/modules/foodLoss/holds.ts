@@ -23,7 +23,7 @@ export async function holdFor(tools: Tools, row: Held): Promise<HoldResult> {
   return 'held';
 }
 
-/** Checks whether this case holds the order. */
+/** Checks whether the hold of the order's settlement belongs to this case. */
 async function isHeldBy({ db }: Pick<Tools, 'db'>, row: Held): Promise<boolean> {
   return (await orderSnapshot(db, row.team_id, row.order_no))?.holdReason === row.no;
 }

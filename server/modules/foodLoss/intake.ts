@@ -157,7 +157,7 @@ async function addVideo(ctx: CallContext, input: VideoInput) {
   return { sha256: ctx.spooled?.sha256 ?? '', ...takenReport(taken, ctx.locale) };
 }
 
-/** Returns the kind of an event's files. Reports and appeals accept pictures and documents. */
+/** Returns the evidence kind of an event's files. The kind of files of reports and appeals is `document`, which includes pictures. */
 const kindOf = (event: LossEvent): LossEvidenceKind => (event.event === 'evidence' ? event.kind : 'document');
 
 /** Finds the ids of files that the same person sent before. @throws Refusal 40001 a file is unknown or of another kind */

@@ -15,7 +15,7 @@ import { LOSS_TABLE, type LossRow, sharesOf, type Tools } from './store';
 import { WORDS } from './words';
 
 /**
- * The document type of food losses: effects of simple steps, notices to the maker, and rows of the inbox. The effects of steps with forms
+ * Food losses as a kind of document: effects of simple steps, notices to the maker, and rows of the inbox. The effects of steps with forms
  * are in steps.ts.
  */
 

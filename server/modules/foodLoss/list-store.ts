@@ -201,7 +201,7 @@ export async function lossFigures(db: Db, teamIds: readonly number[] | null, day
 }
 
 /**
- * Reads earlier cases of the same rider, merchant or user. The newest case is the first.
+ * Reads up to ten earlier cases of the same rider, merchant or user. The newest case is the first.
  *
  * @param teamIds stations in the reader's data scope; `null` means all
  */

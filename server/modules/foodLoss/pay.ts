@@ -118,7 +118,10 @@ async function insurerOf({ db }: Tools, row: LossRow, shares: readonly ShareIn[]
   return insurerAt(db, row.rider_id, order?.at ?? row.created_at);
 }
 
-/** Computes what each party bears of the final decision. Limits are the party's income from the order and its current balance. */
+/**
+ * Computes the amount that each party bears under the final decision. The limits are the party's income from the order and its current
+ * balance.
+ */
 async function bearingOf({ db }: Tools, row: LossRow, shares: readonly ShareIn[]): Promise<Bearing> {
   const key = { teamId: row.team_id, orderNo: row.order_no };
   const earned = earnedOf((await orderMoves(db, [key])).get(`${key.teamId} ${key.orderNo}`) ?? []);

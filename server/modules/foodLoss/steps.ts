@@ -190,7 +190,11 @@ export function decide(ctx: ActorContext, { id, version, urgentPay, ...said }: I
   });
 }
 
-/** Returns the end of the decision's appeal window, even if another party has already appealed. @param hours duration by the settings */
+/**
+ * Returns the end of the decision's appeal window, even if another party has already appealed. Returns `null` if no window is open.
+ *
+ * @param hours duration by the settings
+ */
 export function windowEnd(
   { state, due_at: dueAt }: Pick<LossRow, 'state' | 'due_at'>,
   decision: Pick<DecisionRow, 'at'> | undefined,
@@ -320,7 +324,7 @@ async function pay(ctx: ActorContext, row: LossRow, channelRefundNo?: string): P
 }
 
 /**
- * Records a refund.
+ * Records the payment platform's number of a refund by the original route, and posts the payment.
  *
  * @throws Refusal 42201 (cannot be paid now, for example because a balance is too low), 42248 (refund number is already booked)
  */

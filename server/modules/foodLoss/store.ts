@@ -96,10 +96,10 @@ export const evidenceOf = (db: Db, lossId: number) =>
     .orderBy('e.id')
     .execute();
 
-/** Maximum number of files that one run of the job deletes. */
+/** Maximum number of unused videos that one run of the clean-up job deletes. */
 const MOST_VIDEOS = 200;
 
-/** Finds unused videos of accounts, uploaded before a moment. Videos from apps are excluded, because apps upload before they report. */
+/** Finds unused videos that accounts uploaded before a moment. Videos from apps are excluded, because apps upload before they report. */
 export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
   const rows = await db
     .selectFrom('stored_file as f')

@@ -102,7 +102,7 @@ const all = (party: LossParty, why: Text, payTo: LossPayee = 'user'): Suggestion
 });
 const platform = (why: Text) => all('platform', why);
 
-/** Suggests the liability. @returns shares that total 100 %; all parties belong to the order */
+/** Suggests the liability. @returns shares that total 100 %; a rider or merchant has a share only if the order has one */
 export function suggestLiability(facts: LossFacts): Suggestion {
   const { reason, hasRider, hasMerchant } = facts;
   switch (reason) {

@@ -119,7 +119,7 @@ export async function playHistory(kit: Kit): Promise<History> {
 }
 
 /**
- * Runs one round: at most two liable parties appeal, and the appeals are decided by another person than the decision in force.
+ * Runs one round of appeals: at most two liable parties appeal. The person who did not make the decision in force decides the appeals.
  *
  * @returns whether a new appeal window began
  */

@@ -89,7 +89,7 @@ export async function register(ctx: ActorContext, input: In<'franchise.Apply/reg
   if (!place) throw invalid([fault(ctx, 'region', 'choice', WORDS.region)]);
   if (input.idCard && !isIdCard(input.idCard)) throw refuse(42292);
   const { at, day } = await presentOf(ctx);
-  // Take a lock, because two concurrent records with the same phone would otherwise not find each other.
+  // Take a lock, because two concurrent calls with the same phone would otherwise not see each other's application.
   await holdKeyedLock(ctx.db, 'franchisePhone', keyOfName(input.tel));
   const within = await repeatedWithin(ctx.db, input.tel, at, await pageSettings(ctx.db, at));
   if (within !== null) throw refuse(42281, { n: within });

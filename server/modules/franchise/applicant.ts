@@ -88,7 +88,7 @@ export async function tellApplicant(
   });
 }
 
-/** Lists the labels of form fields in a language. */
+/** Lists the labels of the form fields with these keys in a language. Unknown keys are left out. */
 export const labelsOf = (form: FormVersion, keys: readonly string[], locale: Locale): string[] =>
   keys.flatMap((key) => {
     const field = fieldOf(form, key);

@@ -13,7 +13,11 @@ import { type ApplyFilter, applyScope, applySums } from './store';
 export type ApplyInput = ResourceFilter<typeof FRANCHISE_APPLY>;
 export const UNMASK = RULE['franchise.apply.unmask'];
 
-/** Builds the filter with the caller's data scope. Without days it covers all days. @throws Refusal 40006 (range of days) */
+/**
+ * Builds the filter with the caller's data scope. Without days it covers all days.
+ *
+ * @throws Refusal 40006 (range is reversed or too long)
+ */
 export async function filterOf(ctx: ActorContext, input: ApplyInput) {
   const { at: now, day, timeZone } = await presentOf(ctx);
   const { createdAtFrom: from, createdAtTo: to } = input;
@@ -28,7 +32,7 @@ export async function filterOf(ctx: ActorContext, input: ApplyInput) {
   return { filter, createdAt };
 }
 
-/** Computes the counts of the to-dos, with the same filters as the lists that the to-dos open. */
+/** Counts the applications of the workbench's to-dos, with the same filter as the lists that the to-dos open. */
 export async function franchiseWorkload(ctx: ActorContext) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['franchise.apply']) };
   const { filter } = await filterOf({ ...ctx, actor }, {});

@@ -49,7 +49,7 @@ export async function formRows(db: Db, now: Date): Promise<FormRow[]> {
   return db.selectFrom('franchise_form').selectAll().orderBy('version', 'desc').execute();
 }
 
-/** Finds the version in a state. @param lock locks the version, so that concurrent changes run one after another */
+/** Finds the draft or the published version. @param lock locks the version, so that concurrent changes run one after another */
 export async function formInState(
   db: Db,
   state: Exclude<PageState, 'archived'>,

@@ -17,7 +17,7 @@ import { formVersion } from './forms';
 import { stageOf } from './rules';
 import { APPLY_TABLE, type ApplyRow, applyScope, isInScope, tookPart, withPartOf } from './store';
 
-/** The application as a document type: input, effect and permitted users of each step (DOMAIN §3.6). */
+/** The application as a kind of document: input, effect and permitted users of each step (DOMAIN §3.6). */
 
 const WORDS = {
   claim: text(
@@ -125,7 +125,11 @@ const makerOf = ({ actor }: ActorContext) => ({
   maker_is_owner: actor.accountType === 'owner',
 });
 
-/** Checks that the caller did not work on the application. Only other people may decide on it. @throws Refusal 40305 (took part) */
+/**
+ * Checks that the caller did not work on the application. Only other people may decide on it.
+ *
+ * @throws Refusal 40305 (the caller took part)
+ */
 async function assertTookNoPart({ db, actor }: ActorContext, row: ApplyRow): Promise<void> {
   if ((await withPartOf(db, actor.accountId, [row.id])).has(row.id)) throw refuse(40305);
 }

@@ -63,7 +63,7 @@ const conditionsOf = conditions(FRANCHISE_APPLY, COLUMNS);
 
 const textArray = (values: readonly string[]) => sql`${sql.val([...values])}::text[]`;
 
-/** Computes {@link isOverdue} in SQL. */
+/** Builds the SQL condition for overdue applications. It must agree with `isOverdue()`. */
 const overdueAt = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`(
   franchise_apply.state = any(${textArray(FOLLOWED_STATES)})
   and case when franchise_apply.next_at is not null then franchise_apply.next_at < ${now}
@@ -255,8 +255,8 @@ export interface RepeatDays {
 }
 
 /**
- * Returns the number of days within which this phone has already applied. `null` means that the phone may apply. Closed applications do not
- * count.
+ * Returns the waiting period in days that prevents this phone from applying. `null` means that the phone may apply. Closed applications do
+ * not count.
  */
 export async function repeatedWithin(db: Db, tel: string, now: Date, days: RepeatDays): Promise<number | null> {
   const since = (n: number) => new Date(now.getTime() - n * DAY_MS);

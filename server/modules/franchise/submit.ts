@@ -87,7 +87,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
   const { key, version, fields, settings, answers, channel, files, locale, link } = submission;
   const { name = '', tel = '' } = answers;
   const { at, day } = await presentOf({ db, clock });
-  // Take a lock, because two concurrent applications with the same phone would otherwise not find each other.
+  // Take a lock, because two concurrent calls with the same phone would otherwise not see each other's application.
   await holdKeyedLock(db, 'franchisePhone', keyOfName(tel));
   const within = await repeatedWithin(db, tel, at, settings);
   if (within !== null) throw refuse(42281, { n: within });

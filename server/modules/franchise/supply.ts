@@ -73,7 +73,7 @@ export async function askedOf(db: Db, row: ApplyRow, now: Date): Promise<Asked |
   return { version, fields: supplyFields(fields, row.missing_fields) };
 }
 
-/** Calls {@link askedOf} for the application with this id. */
+/** Returns the form for the missing material of this application. Returns `null` for an unknown id, or as {@link askedOf} does. */
 export async function askedById(db: Db, id: number, now: Date): Promise<Asked | null> {
   const row = await db.selectFrom('franchise_apply').selectAll().where('id', '=', id).executeTakeFirst();
   return row ? askedOf(db, row, now) : null;
@@ -105,7 +105,8 @@ async function changedColumns({ db, secrets }: Tools, row: ApplyRow, given: Answ
     answers: JSON.stringify(open),
     score,
     ...(given.name !== undefined && { name: given.name }),
-    // Change these columns only if the region changed: they contain the region's name at the time of the application.
+    // Change these columns only if the applicant has answered a region field again: they contain the region's name at the time of the
+    // application.
     ...(placeKeys.some((key) => given[key] !== undefined) && placeColumns(place)),
     ...(given.budget !== undefined && { budget }),
     ...(idMark !== null && { id_mark: idMark }),

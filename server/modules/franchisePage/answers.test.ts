@@ -111,7 +111,7 @@ test('the street of an address is masked and its position rough, until it is rev
   await pages.publish((content) => ({ ...content, fields: former.content.fields }));
 });
 
-/** Reads exported rows of applications. */
+/** Exports one column of the given applications and returns the exported rows. */
 async function exported(column: string, ids: number[], unmasked = false): Promise<readonly unknown[]> {
   const actor = { accountId: 0, rules: new Set([4105]), fields: new Set(['phone']), scope: { kind: 'all' } };
   const ports = { secrets: t.ports.secrets };

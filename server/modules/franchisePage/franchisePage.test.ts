@@ -190,7 +190,7 @@ test('applications are assigned in turn, and the configured people get notices',
   assert.deepEqual(followers.slice(2), followers.slice(0, 2));
   const told = await t.db.selectFrom('notice_outbox').select('account_ids').where('source', '=', 'franchise').execute();
   assert.ok(told.every((row) => (row.account_ids as number[]).includes(staff.id)));
-  // The first person, whose turn it is, receives an older application of the second person, so it is the second person's turn.
+  // It is the first person's turn. If staff assign an older application to this person, the next new application goes to the second person.
   const [first = 0, second] = followers;
   const input = { id: rows[1]?.id ?? 0, followerId: first ?? 0 };
   assert.equal((await t.call('franchise.Apply/assign', input, { token: await t.signIn() })).code, 100);

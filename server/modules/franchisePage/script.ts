@@ -7,7 +7,7 @@ import type { BuildOptions } from 'esbuild';
 /** The script of the public page. The build puts it next to the server bundle; in development it is bundled when needed. */
 
 const BUILT = new URL('./apply.js', import.meta.url);
-/** Path that is resolved at run time, so that the bundler does not include this file in the server bundle. */
+/** Path of the bundler's options. It is resolved at run time, so that the server bundle does not include the file at this path. */
 const OPTIONS = 'config/tasks/apply-script.mjs';
 
 async function bundled(): Promise<string> {

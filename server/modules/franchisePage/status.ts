@@ -119,7 +119,7 @@ export async function getStatus(ctx: CallContext, { session }: In<'franchise.Pub
   const list: Own[] = [];
   const rows = await applicationsOf(ctx.db, tel);
   for (const row of rows) {
-    // Only the newest application gets the link, so that the page shows it once.
+    // Only the newest application gets the link to apply again, so that the page shows this link once.
     const isLinked = row === rows[0] && (await takesAgain(ctx, row, at));
     const applyAgain = isLinked ? `${APPLY_PATH}?lang=${ctx.locale}` : null;
     list.push({ ...(await ownAnswer(ctx, row, at, timeZone)), applyAgain });

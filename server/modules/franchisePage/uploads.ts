@@ -139,7 +139,7 @@ export async function removeUpload(ctx: CallContext, { visit: token, fileId }: I
   return {};
 }
 
-/** Returns the ids of the files in answers. */
+/** Lists the ids of the files that are answers to upload fields. */
 export const filesIn = (fields: readonly FormField[], answers: Answers): number[] =>
   fields.filter(isUpload).flatMap(({ key }) => valuesOf(answers[key] ?? '').map(Number));
 

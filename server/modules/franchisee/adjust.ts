@@ -42,7 +42,7 @@ async function openFranchisee(ctx: ActorContext, id: number): Promise<Franchisee
   return row;
 }
 
-/** The document type for an adjustment of a share balance. */
+/** Adjustments of share balances as a kind of document: effects of steps, notices to the maker, and who may approve. */
 export const franchiseeAdjusts = defineCase({
   type: franchiseeAdjustCase,
   table: ADJUST_TABLE,

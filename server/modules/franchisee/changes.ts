@@ -192,10 +192,10 @@ export async function setPayee(ctx: ActorContext, input: In<'franchise.Franchise
 }
 
 /**
- * Records that a second person checked the payee account.
+ * Records that a second person verified the payee account.
  *
- * @throws Refusal 40305 (the caller entered the account), 40401 (unknown account), 42201 (already checked or replaced), and the codes of
- *   {@link open}
+ * @throws Refusal 40305 (the caller entered the account), 40401 (unknown account), 42201 (already verified or replaced), and the codes of
+ * {@link open}
  */
 export async function verifyFranchiseePayee(ctx: ActorContext, input: In<'franchise.Franchisee/verifyPayee'>) {
   const row = await open(ctx, 'setPayee', { id: input.id });
@@ -267,8 +267,8 @@ async function paymentOf(ctx: ActorContext, amountFen: number, { merchantNumberI
 /**
  * Signs the next contract. A job puts it into force if it begins later.
  *
- * @throws Refusal 40001 (dates, file or payment), 40903 (number or payment already used), 42246 (closed day), 42283 (territory taken),
- *   and the codes of {@link open}
+ * @throws Refusal 40001 (wrong dates, file or payment), 40903 (number or payment already used), 42246 (day is closed), 42283 (territory
+ * taken), and the codes of {@link open}
  */
 export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/renew'>) {
   await takeNext(ctx, input.id);
@@ -333,7 +333,7 @@ async function takeNext(ctx: ActorContext, franchiseeId: number): Promise<void> 
 /** Number of days during which an unsettled, delivered order prevents a termination. */
 const OPEN_DAYS = 90;
 
-/** Checks that a franchise can end. @throws Refusal 42227 (open orders), 42228 (a balance), 42286 (a station) */
+/** Checks that a franchise can end. @throws Refusal 42227 (open orders exist), 42228 (a balance is not 0), 42286 (a station exists) */
 async function assertOver(ctx: ActorContext, row: FranchiseeRow): Promise<void> {
   if ((await stationsOf(ctx.db, row.id, { kind: 'all' })).length > 0) throw refuse(42286);
   const since = new Date(ctx.clock.now().getTime() - OPEN_DAYS * DAY_MS);
@@ -346,8 +346,8 @@ async function assertOver(ctx: ActorContext, row: FranchiseeRow): Promise<void> 
  * Ends a franchise that has no station, open order or share balance. Pays back the deposit, recognises the remaining fees as revenue, and
  * disables the franchisee's accounts.
  *
- * @throws Refusal 40001 (payment of the deposit is missing), 40401 (unknown or disabled merchant number), 42227 (open orders), 42228 (a
- *   balance), 42246 (closed day), 42286 (a station), and the codes of {@link open}
+ * @throws Refusal 40001 (payment of the deposit is missing), 40401 (unknown or disabled merchant number), 42227 (open orders exist), 42228
+ * (a balance is not 0), 42246 (day is closed), 42286 (a station exists), and the codes of {@link open}
  */
 export async function terminate(ctx: ActorContext, input: In<'franchise.Franchisee/terminate'>) {
   const row = await open(ctx, 'terminate', input);

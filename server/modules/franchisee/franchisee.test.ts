@@ -279,7 +279,7 @@ test('a fee that cannot be recognised is reported and does not stop the recognit
     const balances = await balancesOf(t.db, ['FRANCHISE_DEFERRED'], ids);
     return ids.map((id) => balances.get(`FRANCHISE_DEFERRED:${id}`));
   };
-  // The first part of this fee is more than the whole amount that was paid.
+  // The first month's portion of this fee exceeds the amount that was paid, so its posting is refused.
   await setFee(feeFen * 1_000);
   await assert.rejects(run, AggregateError);
   assert.ok(second > first);

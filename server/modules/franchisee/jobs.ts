@@ -38,7 +38,8 @@ const WORDS = {
 
 /**
  * Puts contracts into force on their first day. Then it changes franchisees to "expiring" or "expired", records each change in the audit
- * and sends notices. This order avoids a gap in a franchise. A repeated run on the same day changes nothing.
+ * and sends notices. In this order, a franchisee whose next contract begins today does not expire. A repeated run on the same day changes
+ * nothing.
  */
 async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });

@@ -54,7 +54,7 @@ export interface Check {
 
 /** Maximum number of jobs or endpoints that a sentence names. */
 const NAMED = 3;
-/** The page shows this number of characters of the latest hash of the audit chain. */
+/** Number of characters that the health page shows of the head (the latest hash) of the audit chain. */
 const HEAD_SHOWN = 16;
 const STEPS = [
   ['day', 24 * 60 * MINUTE_MS],
@@ -252,7 +252,7 @@ function recordsCheck({ records, now }: Facts, make: Make, locale: Locale): Chec
   });
 }
 
-/** Builds the rows of the jobs for the health page. */
+/** Builds the rows of the jobs for the health page, sorted by their labels in the reader's language. */
 export function jobRowsOf(jobs: readonly JobRow[], now: Date, locale: Locale) {
   return jobs
     .map((job) => ({

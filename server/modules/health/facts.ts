@@ -9,7 +9,8 @@ import { openProblems } from './problems';
 import { databaseState, jobRows, lastBackup, readResult } from './store';
 
 /**
- * The page shows jobs that started within this time. If a newer version removes a job, the page therefore shows the job for some more days.
+ * The health page shows jobs that started within this time. A job that a newer version removed therefore stays on the page for up to 7
+ * days.
  */
 const JOBS_SHOWN_MS = 7 * DAY_MS;
 

@@ -39,7 +39,7 @@ const SHOWN = { addresses: 15, tables: 10, backups: 8, pages: 10 } as const;
 const REPORTS = { most: 5, withinMs: 10 * MINUTE_MS } as const;
 /** Factor for layout shifts. They are stored in thousandths, so that they can use the same buckets as milliseconds. */
 const CLS_SCALE = 1_000;
-/** Minimum number of samples that a page needs for a figure. */
+/** Minimum number of LCP samples that a page needs before its loading times are shown. */
 const FEWEST_SAMPLES = 5;
 const NOTICE_CONTENT = 80;
 

@@ -1,4 +1,4 @@
-/** The console's own operation: the public interface of this module. */
+/** System health (系统状态): the public interface of this module. */
 export type { ConsoleFacts } from './checks';
 export { readFacts } from './facts';
 export { healthHandlers } from './handlers';

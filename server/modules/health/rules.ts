@@ -22,7 +22,7 @@ export const THRESHOLDS = {
  * the second value, the disk is bad.
  */
 const ROOM = { share: [0.1, 0.03], bytes: [5e9, 1e9] } as const;
-/** Tolerated delay of a job in milliseconds. Jobs are delayed when processes stop and start. */
+/** Delay in milliseconds that every job may have, because processes stop and start. Jobs with a long interval may be later. */
 const LATE_MS = 5 * MINUTE_MS;
 const FAILURES_BAD = 3;
 /** Minimum number of calls that an endpoint needs for a rating. */
@@ -59,7 +59,7 @@ export interface JobRow {
   readonly nextAt: Date | null;
 }
 
-/** Checks whether a job is running: its last start is later than its last end. */
+/** Checks whether a job is running: it has never ended, or its last start is later than its last end. */
 export const isRunning = (job: JobRow): boolean => job.endedAt === null || job.startedAt > job.endedAt;
 
 export function jobLevel(job: JobRow, now: Date): Level {
@@ -84,8 +84,8 @@ export function pageOf(path: string): string | null {
 export const pageText = (path: string): Text | null => PAGES.get(pageOf(path) ?? '') ?? null;
 
 /**
- * Redacts query values of a URL that may identify a person, such as search words, long numbers and mixed text. Keys and short plain values
- * remain.
+ * Replaces query values of a URL by `•` if they may identify a person. Only words of at most 24 letters, numbers of at most 4 digits and
+ * dates remain, unless their key is that of a search.
  */
 export function redactAddress(address: string): string {
   const [path = '', query = ''] = address.split('?', 2);

@@ -5,7 +5,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { PLATFORM } from './platform';
 
-/** SQL of the platform's messages. */
+/** Queries for the messages of the hour-to-reach platform. */
 
 type Db = Kysely<Database>;
 

@@ -92,7 +92,10 @@ async function shopSummary(ctx: ActorContext) {
   };
 }
 
-/** Authorises a shop. With a simulated app of type `tool`, the shop's number is the code, because a simulator has no service market. */
+/**
+ * Authorises a shop. For an app of type `tool` in the simulator, the shop's number is also the authorisation code, because the simulator
+ * has no service market that issues codes.
+ */
 async function authorise(ctx: ActorContext, { grant }: { readonly grant: string }) {
   const { values } = await currentSetting(ctx.db, GROUP);
   const shop = { shopId: Number(grant), code: values.appType === 'tool' ? grant : null };

@@ -133,7 +133,11 @@ async function orderPlaced(tools: CallbackTools, isAccepting: boolean, message: 
   await addReports({ db, ids, now }, [{ orderNo: order.p_id, teamId: null, status: 'waiting', at: now }]);
 }
 
-/** Applies a message to its enquiry. @throws Refusal the accepted quote is no longer valid, so staff must check the order */
+/**
+ * Applies a message to its enquiry. Staff must check an order whose message is refused.
+ *
+ * @throws Refusal 42201 (the enquiry has no valid quote), 42321 (the quote has expired), 42322 (another order was placed on the quote)
+ */
 async function takeMessage(tools: CallbackTools, isAccepting: boolean, message: DoudianMessage): Promise<void> {
   try {
     if (message.tag === TAGS.paid) await orderPlaced(tools, isAccepting, message);

@@ -192,8 +192,8 @@ export async function replayReport(db: Db, id: number, now: Date): Promise<void>
 /* ---- orders that no rider accepts ---- */
 
 /**
- * Reports orders of the last 24 hours as cancelled if no rider accepted them within the configured time. Does nothing if the settings
- * accept orders automatically.
+ * Reports orders of the last 24 hours as cancelled if no rider accepted them within the configured time. Does nothing if hour-to-reach is
+ * disabled or accepts orders automatically.
  */
 export async function giveBackLate({ db, clock, ids, ports }: PlatformTools & { readonly ids: Ids }): Promise<void> {
   const settings = await enabledSettings({ db, ports });

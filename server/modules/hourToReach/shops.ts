@@ -34,7 +34,7 @@ export function keepTokens(tools: HourTools, shopId: string, issued: ShopTokens)
 export const isUpstream = (error: unknown): error is UpstreamFailure | UpstreamTimeout =>
   error instanceof UpstreamFailure || error instanceof UpstreamTimeout;
 
-/** Returns the state of a shop after a call for its authorisation has failed. */
+/** Returns the state of a shop after its renewal failed or the platform reported that its authorisation is lost. */
 function stateAfter(shop: ShopRecord, error: unknown, now: Date): ShopRecord['state'] {
   if (shop.state === 'lost' || isAuthorisationLost(error)) return 'lost';
   return shop.expireAt.getTime() - now.getTime() < SHOP_EXPIRY_DAYS * DAY_MS ? 'expiring' : shop.state;
@@ -117,8 +117,8 @@ export async function syncStores(tools: HourTools, platform: HourPlatform, shop:
 const RENEW_MS = 50 * 60_000;
 
 /**
- * Checks whether a shop's tokens should be renewed. In the last days of the authorisation the renewal runs each hour. A renewal shows
- * whether the authorisation is still valid.
+ * Checks whether a shop's tokens should be renewed. In the last {@link SHOP_EXPIRY_DAYS} days before they expire, the renewal runs each
+ * hour, because a renewal shows whether the authorisation is still valid.
  */
 function isDue({ state, expireAt, refreshedAt }: ShopRecord, now: Date): boolean {
   if (state === 'lost') return false;

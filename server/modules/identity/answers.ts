@@ -56,7 +56,7 @@ const WEEK = [1, 2, 3, 4, 5, 6, 0] as const;
 
 const separator = (ctx: ActorContext): string => (ctx.locale.startsWith('zh') ? '、' : ', ');
 
-/** Describes a data scope in words. Stations and franchisees appear only as a number, because the reader may not see their names. */
+/** Describes a data scope in words. Stations and franchisees appear only as a count, because the reader may not see their names. */
 export function scopeText(ctx: ActorContext, scope: StoredScope): string {
   const n = scope.ids.length;
   switch (scope.kind) {

@@ -184,8 +184,8 @@ interface Granter {
 }
 
 /**
- * Finds people who can grant a permission to the caller: they may edit identities and have the permission themselves (42343). The owner is
- * the first. Returns at most as many people as a refusal lists.
+ * Finds people who can grant a permission to the caller: they may edit identities and have the permission themselves, because 42343
+ * refuses any other grant. The owner is the first. Returns at most `IDENTITY.grantersShown` people.
  */
 export async function grantersOf(ctx: ActorContext, rule: number): Promise<Granter[]> {
   const editors = await editorsOfIdentities(ctx.db, EDIT_IDENTITIES, MOST_EDITORS);

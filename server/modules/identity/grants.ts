@@ -28,7 +28,7 @@ export async function beyondOwn({ db, actor }: Granter, people: readonly Rights[
   );
 }
 
-/** Checks that permissions do not exceed the caller's. @throws Refusal 42343 they do */
+/** Checks that permissions do not exceed the caller's. @throws Refusal 42343 (the permissions exceed the caller's) */
 export async function assertWithinOwn(granter: Granter, rights: Rights): Promise<void> {
   const [isBeyond] = await beyondOwn(granter, [rights]);
   if (isBeyond) throw refuse(42343);

@@ -79,7 +79,7 @@ export const identityHandlers = handlers(identityEndpoints, {
   },
 
   'rights.Identity/findPeople': async (ctx, { keyword, identityId }) => {
-    // This list cannot be limited by station. A user without the data scope of all data therefore finds only their own account.
+    // This list cannot be limited by station. A user whose data scope is not `all` therefore finds only their own account.
     const onlyId = ctx.actor.scope.kind === 'all' ? null : ctx.actor.accountId;
     const { rows, total } = await findPeople(ctx.db, { keyword, identityId, onlyId, limit: IDENTITY.peopleShown });
     const identities = await heldIdentities(

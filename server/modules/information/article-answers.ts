@@ -102,7 +102,7 @@ export async function readableArticle(ctx: ActorContext, id: number): Promise<Ar
 const absolute = ({ deployment, origin }: Pick<ActorContext, 'deployment' | 'origin'>, path: string): string =>
   new URL(path, deployment.publicOrigin ?? origin).href;
 
-/** Returns the text that is signed in a preview link. */
+/** Returns the text that is signed in a preview link. @param until the moment at which the link expires, in seconds since 1970 */
 export const previewText = (id: number, until: number): string => `content-preview:${id}:${until}`;
 
 function previewUrl(ctx: ActorContext, id: number): string {

@@ -75,7 +75,11 @@ export function articlePage(
   return readPage(db, inOrder(listed, COLUMNS, [sort.field, 'id'], sort.order, ['publishAt']), page);
 }
 
-/** Computes the figures of the list. @param since now, the end of the period for "expiring soon", and the first day of counted views */
+/**
+ * Computes the figures of the list.
+ *
+ * @param since `expiring` is the end of the period in which articles count as expiring soon. `day` is the first day of the counted views.
+ */
 export async function articleTotals(
   db: Db,
   filter: ArticleFilter,
@@ -158,7 +162,7 @@ export async function countPinned(db: Db, categoryId: number | null, besides: nu
 
 /* ---- versions ---- */
 
-/** Converts the edited texts to the form of a version. */
+/** Returns the part of an article that its versions store. */
 export const bodyOf = (record: ArticleRecord): ArticleBody => ({
   title: record.title,
   summary: record.summary,
@@ -188,7 +192,7 @@ export const findVersion = (db: Db, articleId: number, no: number) =>
     .where('no', '=', no)
     .executeTakeFirst();
 
-/** Stores the edited texts as the next version. @returns the version number */
+/** Stores the edited article as the next version. @returns the version number */
 export async function addVersion(
   db: Db,
   record: ArticleRecord,

@@ -108,7 +108,10 @@ const whole = (secrets: SecretBox, article: ShownArticle, asked: Languages) => (
   allowComment: article.body.allowComment,
 });
 
-/** Lists published articles for all stations with the URLs of their pages. If they are fewer than `limit`, help articles follow. */
+/**
+ * Lists published articles for all stations with their links: an article's external link, or the URL of its page. If there are fewer
+ * articles than `limit`, help articles follow.
+ */
 export async function articleLinks(
   db: Kysely<Database>,
   { audience, now, locale, limit }: { audience: Audience; now: Date; locale: Locale; limit: number },

@@ -6,7 +6,7 @@ export interface Span {
   readonly endAt: Date;
 }
 
-/** Returns the maximum number of spans that overlap at any moment of `of`. The number includes `of` itself. */
+/** Returns the maximum number of spans that overlap at one moment within the span `of`. The number includes `of` itself. */
 export function mostAtOnce(of: Span, others: readonly Span[]): number {
   const met = others.filter(({ startAt, endAt }) => startAt < of.endAt && endAt > of.startAt);
   // The number increases only at the start of a span, so it is enough to check these moments.

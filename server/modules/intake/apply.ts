@@ -53,7 +53,7 @@ const eventKey = (event: OrderEvent): string => `${keyOf(event)} ${event.event} 
 
 /**
  * Applies order events (订单事件) in sequence. It changes orders, ledger entries and pending lines. A batch is one transaction. If the ledger
- * refuses an entry, the batch is halved until only the impossible event is left out. Repeated events change nothing.
+ * refuses an entry, the batch is halved until only the event of this entry is left out. Repeated events change nothing.
  *
  * @param tools.db a plain connection, or a transaction in which a refused event is rolled back to a savepoint
  * @returns the result of each event, in the same order

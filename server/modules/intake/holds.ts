@@ -22,7 +22,7 @@ import { settlementOf } from './rules';
 
 /**
  * Holds of settlements (暂缓结算, DOMAIN §4.2 "delivered + no hold"; decision 26). An order with a hold reason is not settled. If the order
- * was settled before the hold, its line is not released. All functions run in the caller's transaction.
+ * was settled before the hold, its pending line is not released. All functions run in the caller's transaction.
  */
 
 const REASON_LETTERS = 100;
@@ -58,13 +58,13 @@ export async function holdSettlement(tools: Tools, key: OrderKey, reason: string
   const order = await orderOf(tools, key);
   if (order !== null && order.settled_at == null && order.hold_reason != null) throw refuse(42201);
   if (order !== null) await changeOrder(tools.db, key, { hold_reason: reason.slice(0, REASON_LETTERS) });
-  // An order that is older than the ledger has no record, only a line.
+  // An order that is older than the ledger has no record, only a pending line.
   if (order === null || order.settled_at != null) await holdLine(tools.db, key.teamId, key.orderNo, reason);
 }
 
 /**
- * Lifts the hold of an order. If the order is settled, its line becomes pending again. If the order is delivered but not settled, it is
- * settled immediately.
+ * Lifts the hold of an order. If the order is settled, its held line becomes pending again. If the order is delivered but not settled, it
+ * is settled immediately.
  *
  * @throws Refusal 42201 (the order is not held)
  */
@@ -84,7 +84,7 @@ export async function liftHold(tools: Tools, key: OrderKey, timeZone: string): P
 /**
  * Settles a cancelled order with money in escrow in the same way as a delivered order.
  *
- * @throws Refusal 40401 the order does not exist · 42201 it is not cancelled, or nothing is left to settle
+ * @throws Refusal 40401 (the order does not exist), 42201 (the order is not cancelled, or nothing is left to settle)
  */
 export async function settleCancelled(tools: Tools, key: OrderKey, timeZone: string): Promise<void> {
   const order = await orderOf(tools, key);
@@ -94,7 +94,7 @@ export async function settleCancelled(tools: Tools, key: OrderKey, timeZone: str
   await settleNow(tools, order, timeZone);
 }
 
-/** Removes the hold reason of an order. Call it before the line of a held order is released. */
+/** Removes the hold reason of an order. Call it before the pending line of a held order is released. */
 export async function forgetHold({ db }: Pick<Tools, 'db'>, key: OrderKey): Promise<void> {
   await changeOrder(db, key, { hold_reason: null });
 }

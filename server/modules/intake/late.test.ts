@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../testing';
 import { orderDesk } from '../../testing-orders';
 import { closeDay, closedUntil, findOffences, ledgerJobs, releaseDue } from '../ledger';
 
-/** Tests late events, closed days, and settlement cycles that start at the booking (DOMAIN §9 decision 17). */
+/** Tests late events, closed days, and settlement cycles that start at the posting (DOMAIN §9 decision 17). */
 
 const ZONE = 'Asia/Shanghai';
 const DAY_MS = 86_400_000;

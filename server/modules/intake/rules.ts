@@ -41,7 +41,7 @@ export function contentOf({ currency: _one, ...event }: OrderEvent): string {
   return fingerprint({ ...event, ...moments });
 }
 
-/** Computes the hash of older stored events. This hash includes the currency, and moments in their original notation. */
+/** Computes the hash that older stored events have. This hash includes the currency, and moments in their original notation. */
 export const formerContentOf = (event: OrderEvent): string => fingerprint(event);
 
 const momentText = (moment: string): string => new Date(moment).toISOString();
@@ -65,7 +65,7 @@ export interface World {
   readonly timeZone: string;
   /** Maximum age of events in days. `null` means that there is no limit. */
   readonly lateDays: number | null;
-  /** Returns the booking time for something that happened at `at`. */
+  /** Returns the time at which something that happened at `at` is posted: now, or `at` for generated data. */
   bookedAt(at: Date): Date;
   /** Returns the accounting day of a moment, or the first open day if that day is closed. */
   dayOf(at: Date): string;
@@ -78,7 +78,7 @@ export interface World {
   whyNot(riderId: number, at: Date): readonly Text[];
   readonly users: ReadonlySet<number>;
   readonly merchants: ReadonlySet<number>;
-  /** Finds the id of an enabled merchant number. Returns `undefined` if there is none. */
+  /** Finds the id of a merchant number, enabled or disabled. Returns `undefined` if the number does not exist. */
   merchantNumber(channel: string, mchNo: string): number | undefined;
   /** Debits a station's reserve if the reserve covers the amount. @returns `false` if it does not cover the amount */
   spendReserve(teamId: number, amountFen: number): boolean;
@@ -282,7 +282,7 @@ export function settlementOf(
   return { entries, line, charges };
 }
 
-/** Returns the later moment. The settlement cycle starts at the delivery, or at its booking if that is later (decision 17). */
+/** Returns the later moment. The settlement cycle starts at the delivery, or at its posting if that is later (decision 17). */
 const later = (one: Date, other: Date): Date => (one > other ? one : other);
 
 /**

@@ -27,7 +27,7 @@ export async function placeOrWait(ctx: CallContext, code: Parameters<typeof plac
   throw refuse(42902, { n: Math.max(1, SESSION_LIMITS.resendSeconds - passed) });
 }
 
-/** Counts a message. @throws Refusal 42901 too many messages today to this phone or from this IP address */
+/** Counts a message. @throws Refusal 42901 too many messages in 24 hours to this phone or from this IP address */
 export async function limitMessages(ctx: CallContext, tel: string): Promise<void> {
   const limits = [
     [`sms:phone:${tel}`, SMS_PER_DAY.phone],
@@ -43,7 +43,7 @@ export async function limitMessages(ctx: CallContext, tel: string): Promise<void
  * Creates a code and sends it after the commit.
  *
  * @param isReal false if no account has this phone; everything except the sending is done
- * @throws Refusal 42902 within 60 s of the previous code · 42901 too many messages today to this phone or from this IP address
+ * @throws Refusal 42902 within 60 s of the previous code · 42901 too many messages in 24 hours to this phone or from this IP address
  */
 export async function sendCode(ctx: CallContext, tel: string, scene: number, isReal: boolean): Promise<void> {
   const at = ctx.clock.now();

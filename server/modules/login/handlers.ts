@@ -258,7 +258,7 @@ export const loginHandlers = handlers(loginEndpoints, {
   },
 });
 
-/** Endpoints that open their own transactions, because their counts of attempts must survive a refusal. */
+/** Endpoints that open their own transactions, because a refusal must not roll back their counts of attempts. */
 export const loginOwnTransactions = [
   'Login/login',
   'Login/loginFormPhoneVerify',

@@ -39,7 +39,7 @@ export async function refuseBadPassword(
   }
 }
 
-/** Stores a password that the user chose, and clears the flag of the one-time password. */
+/** Stores a password that the user chose. Afterwards the account has no one-time password and need not change its password. */
 export async function setPassword(
   db: Kysely<Database>,
   account: Pick<SignInAccount, 'id' | 'passwordLog'>,
@@ -51,7 +51,7 @@ export async function setPassword(
   await updatePassword(db, account.id, { hash, log, at });
 }
 
-/** Writes one line of the login log. After a successful sign-in, also sets the user of the audit entry. */
+/** Writes one line of the login log. After a successful sign-in, also sets the account of the operation record. */
 export async function logSignIn(
   ctx: CallContext,
   account: Pick<SignInAccount, 'id' | 'account'> | undefined,
@@ -82,8 +82,8 @@ const NEVER_FOR_GOOD = 1_000_000_000;
 const ownKey = (accountId: number): string => `p:${accountId}`;
 
 /**
- * Changes the caller's own password and closes all sessions except `keptSessionId`. Opens its own transaction, because the
- * count of wrong tries must survive a refusal.
+ * Changes the caller's own password and closes all sessions except `keptSessionId`. Opens its own transaction, because a refusal must not
+ * roll back the count of wrong tries.
  *
  * @returns the number of closed sessions
  * @throws Refusal 42381 (wrong old password), 42903 (too many wrong tries), 42384 (equals one of the last three), 42385 (weak password)

@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const DEPLOYMENT = { embeddedDatabase: true, automationCode: null, staffSeats: 200, dataDir: '.' };
 const NEW = 'Fresh-Lantern-81';
 
-/** Issues a link like the handler of another module. @returns the ticket in the link's message */
+/** Issues a link in a transaction, as the handlers of other modules do. @returns the ticket in the link's message */
 async function issue(accountId: number): Promise<string> {
   const tasks: Parameters<CallContext['afterCommit']>[0][] = [];
   const context = (db: Kysely<Database>) =>

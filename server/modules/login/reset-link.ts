@@ -52,11 +52,11 @@ function messageOf(locale: Locale, values: Readonly<Record<string, string>>): st
 }
 
 /**
- * Sends a one-time link to the phone of an account after the commit. An earlier link of the account becomes invalid. The
- * password and the sessions stay unchanged until the link is used.
+ * Sends a one-time link to the phone of an account after the commit. An earlier link of the account becomes invalid. The password and the
+ * sessions stay unchanged until the link is used.
  *
  * @throws Refusal 42386 the account has no phone · 42382 disabled or deleted · 42902 within 60 s of the previous link · 42901 too many
- *   messages today · 42330 the SMS provider has no template for the link, or the URL of the console is unknown ({@link consoleLink})
+ *   messages in 24 hours · 42330 the SMS provider has no template for the link, or the URL of the console is unknown ({@link consoleLink})
  */
 export async function issueResetLink(
   ctx: CallContext,

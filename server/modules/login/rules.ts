@@ -9,7 +9,7 @@ export interface SignInPolicy {
   readonly lockMin: number;
   readonly sessionPerAccount: number;
   readonly passwordMinLen: number;
-  /** Maximum age of a password in days; an older one must be changed at the next sign-in. 0 means no limit. */
+  /** Maximum age of a password in days. An older password must be changed at the next sign-in. 0 means no limit. */
   readonly passwordDays: number;
 }
 
@@ -19,7 +19,7 @@ export const FAIL_WINDOW_MS = SESSION_LIMITS.failWindowMinutes * 60_000;
 /** If second verification is on, a known device must verify the phone again after this time. */
 const DEVICE_TRUST_MS = 7 * 24 * 60 * 60_000;
 export const DAY_SECONDS = 24 * 60 * 60;
-/** Maximum number of messages per day to one phone and from one IP address. */
+/** Maximum number of messages in 24 hours to one phone and from one IP address. */
 export const SMS_PER_DAY = { phone: 10, address: 100 } as const;
 
 /** Counts the character classes in a password: lower case, upper case, digits and other characters. */

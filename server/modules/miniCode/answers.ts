@@ -67,7 +67,7 @@ interface Around {
   readonly offered: readonly CodeAction[];
   /** Reason why some actions are unavailable. `null` if the platform's configuration allows all actions. */
   readonly limits: Text | null;
-  /** True if a task is running or its result is unknown. Only reading is then allowed. */
+  /** True if a task is queued or running, or its result is unknown. The versions then offer no actions. */
   readonly isBusy: boolean;
 }
 

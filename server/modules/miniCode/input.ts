@@ -27,7 +27,7 @@ const idsIn = (field: CodeField, value: unknown): readonly number[] => {
   return field.kind === 'files' && Array.isArray(value) ? value.map(Number) : [];
 };
 
-/** Selects the action's fields and drops empty ones. @throws Refusal 40001 with every invalid field */
+/** Selects the action's fields and drops empty fields. @throws Refusal 40001 with every invalid field */
 export async function checkedInput(ctx: ActorContext, operated: Operated, payload: Payload): Promise<Payload> {
   const { platform, action, appVersion } = operated;
   const form = codeForm(platform, action);

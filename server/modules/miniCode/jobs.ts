@@ -25,7 +25,7 @@ export async function releasePassed(tools: RunnerTools): Promise<void> {
   }
 }
 
-/** Background jobs for mini program code. */
+/** Jobs that continue tasks of stopped processes, query unknown results, read versions in review, and release approved versions. */
 export const miniCodeJobs = (ports: Pick<Ports, 'codePlatformOf' | 'files' | 'secrets'>): readonly Job[] => [
   {
     name: 'mini-code-tasks',

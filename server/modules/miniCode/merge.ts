@@ -33,7 +33,7 @@ const WORDS = {
 export const linkTo = (platform: MiniApp['platform'], state = ''): string =>
   `${CODE_PLATFORMS[platform].path}?tab=code${state ? `&state=${state}` : ''}`;
 
-/** Sends a notice once when an audit ends. */
+/** Sends one notice when a platform's review of a version ends. */
 async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: PlatformVersion): Promise<void> {
   if (before.state !== 'auditing' || (told.state !== 'rejected' && told.state !== 'passed')) return;
   const isRejected = told.state === 'rejected';
@@ -52,7 +52,7 @@ async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: P
 }
 
 /**
- * Stores the versions that the platform reports, and sends a notice when an audit has ended. Versions with an invalid number are skipped.
+ * Stores the versions that the platform reports, and sends a notice when a review has ended. Versions with an invalid number are skipped.
  * Call it in a transaction that has locked the platform.
  *
  * @param qr QR code for testers; it is stored at the newest version that exists

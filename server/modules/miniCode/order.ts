@@ -117,7 +117,7 @@ async function beginVersion(
   });
 }
 
-/** Name of the actor of automatic releases. */
+/** Name of the operator of automatic releases. */
 const SYSTEM: Text = WORD.system;
 
 /** Creates the task that releases an approved version with `autoOnline`. */

@@ -50,7 +50,7 @@ const AUDIT: Readonly<Record<MiniPlatform, object>> = {
   ali: { versionDesc: DESC, servicePhone: '400-123-456', regionType: 'CHINA' },
   dy: { versionDesc: DESC },
 };
-/** Duration of an audit on each simulated platform. */
+/** Duration of a review on each simulated platform. */
 const AUDIT_MS: Readonly<Record<MiniPlatform, number>> = { wx: 10 * MINUTE, ali: 120 * MINUTE, dy: 30 * MINUTE };
 const PLATFORMS = ['wx', 'ali', 'dy'] as const;
 
@@ -211,12 +211,12 @@ for (const platform of PLATFORMS) {
 
   test(`${platform}: a callback with an audit result changes the version at once, and only once`, async () => {
     await configure(platform);
-    // Deliver the ticket in time: an old ticket of the service provider is refused.
+    // Deliver a new ticket first, because the platform refuses an old ticket of the service provider.
     await deliver();
     await done(platform, 'upload', '1.0.0', { versionDesc: 'First' });
     await done(platform, 'submitAudit', '1.0.0', AUDIT[platform]);
     await later(AUDIT_MS[platform]);
-    // The simulated Alipay ends an audit at the next query.
+    // The simulated Alipay ends a review at the next query.
     if (platform === 'ali') await (await codes('ali')).versions();
     assert.equal(await stateOf(platform, '1.0.0'), 'auditing');
     await plantFault(t.db, {

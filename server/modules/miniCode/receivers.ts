@@ -16,7 +16,7 @@ import { keepDyTicket, readDyMessage } from '../dyApplet';
 import { storedPlatform } from '../setting';
 import { configuredApp, readVersions } from './runner';
 
-/** Callbacks of mini program platforms (DOMAIN §6.8): audit results, and tickets that service providers need to get tokens. */
+/** Callbacks of mini program platforms (DOMAIN §6.8): review results, and tickets that service providers need to get tokens. */
 
 /** `audit`: read the versions from the platform again. `ticket`: store it for the next token request. `other`: ignore. */
 type Event = { readonly kind: 'audit' | 'other' } | { readonly kind: 'ticket'; readonly ticket: string };
@@ -38,7 +38,7 @@ async function readAgain(tools: CallbackTools, platform: MiniPlatform): Promise<
     const app = await configuredApp(tools.ports, platform);
     if (!(await readVersions(tools, app))) throw new Error('the versions could not be read now');
   } catch (error) {
-    // The platform is not enabled or a key cannot be read, so no page shows its versions.
+    // Ignore the refusal: the platform is not enabled or a key cannot be read, so no page shows its versions.
     if (!(error instanceof Refusal)) throw error;
   }
 }

@@ -55,8 +55,9 @@ export function rollbackTarget(
 
 /**
  * Refuses an action that the state of the versions does not allow (DOMAIN §3.10).
+ *
  * @throws Refusal 40401 (unknown version), 42201 (wrong state), 42334 (number not above the newest), 42335 (another version blocks the
- *   audit), 42336 (nothing to roll back to), 42337 (too many development versions)
+ *   review), 42336 (nothing to roll back to), 42337 (too many development versions)
  */
 export function assertAllowed(
   platform: MiniPlatform,
@@ -88,7 +89,7 @@ export function assertAllowed(
 
 /** Error codes of DOMAIN §6.9 by platform, action and the platform's own code. */
 const KNOWN: Readonly<Record<string, ErrorCode>> = {
-  // WeChat allows five withdrawals of an audit per day and ten per month.
+  // WeChat allows five withdrawals from review per day and ten per month.
   'wx.withdrawAudit.87013': 42338,
   'wx.submitAudit.85009': 42335,
   'wx.rollback.87012': 42336,

@@ -43,7 +43,7 @@ export interface RunnerTools {
 /** Milliseconds between two heartbeats. A holder without a heartbeat for `LEASE_MS` counts as stopped. */
 const BEAT_MS = 10_000;
 const LEASE_MS = 60_000;
-/** Maximum age of a queued task after a restart. An older task fails, because its requester no longer expects it. */
+/** Maximum age at which a task of a stopped process is still run. An older task fails, because its requester no longer expects it. */
 const STALE_MS = 15 * 60_000;
 
 const WORDS = {
@@ -114,7 +114,7 @@ async function call(platform: CodePlatform, task: TaskRow, input: CodeInput): Pr
 
 /** Starts the heartbeats of a task. @returns a function that stops them */
 function keepBeating({ db, clock }: RunnerTools, id: number, holder: string): () => void {
-  // We ignore a failed heartbeat, because another one follows.
+  // We ignore a failed heartbeat, because another heartbeat follows.
   const beat = () => void beatTask(db, id, holder, clock.now()).catch(() => undefined);
   const timer = setInterval(beat, BEAT_MS).unref();
   return () => clearInterval(timer);
@@ -314,7 +314,7 @@ async function take(
 }
 
 /**
- * Reads the versions of an app from its platform without a task, and stores them. It runs during an audit and after a callback.
+ * Reads the versions of an app from its platform without a task, and stores them. It runs during a review and after a callback.
  *
  * @returns false if a task is running, a task began meanwhile or the platform does not answer; nothing is stored then
  */

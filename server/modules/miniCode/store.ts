@@ -124,7 +124,7 @@ export async function moveOthers(
     .execute();
 }
 
-/** Lists the apps with a version that is building or in audit. The platform changes these states. */
+/** Lists the apps with a version that is building or in review. The platform changes these states. */
 export const appsInAudit = (db: Db): Promise<MiniApp[]> =>
   db
     .selectFrom('mini_version')
@@ -212,7 +212,11 @@ export async function insertTask(db: Db, row: Insertable<Database['mini_code_tas
   await db.insertInto('mini_code_task').values(row).execute();
 }
 
-/** Claims a queued task, or the task of a stopped holder. @returns `undefined` if another process has the task or called the platform */
+/**
+ * Claims a queued task, or the task of a stopped holder.
+ *
+ * @returns `undefined` if another process has the task, the platform was called, or the task has ended
+ */
 export const holdTask = (
   db: Db,
   id: number,

@@ -28,8 +28,8 @@ const MOST_LISTENERS = 2_000;
 /** Maximum number of streams per account. Browsers keep a stream open only for visible windows. */
 const MOST_PER_ACCOUNT = 20;
 /**
- * Maximum number of rows per poll. One event number has at most one row per account with a stream. The rows of one number therefore always
- * fit into a poll, and each poll makes progress.
+ * Maximum number of rows per poll. At most {@link MOST_LISTENERS} accounts have a stream, and one event number has at most one row for each
+ * account. The rows of one number therefore always fit into a poll, and each poll makes progress.
  */
 const ROWS_A_LOOK = 5_000;
 /** Maximum number of missed events. A listener that missed more reloads its lists. */
@@ -133,8 +133,8 @@ function createListeners({ db, clock, zone }: Pick<HubTools, 'db' | 'clock' | 'z
 }
 
 /**
- * Distributes new notices to the open streams of this process. One loop polls the feed for all streams: 500 listeners need
- * only one small query per second. Each process polls on its own.
+ * Distributes new notices to the open streams of this process. One loop polls the event number (`notice_feed`) for all streams: 500
+ * listeners need only one small query per second. Each process polls on its own.
  */
 export function createNoticeHub(tools: HubTools, every: { readonly lookMs?: number; readonly beatMs?: number } = {}) {
   const { listeners, drop, tell, look, beat } = createListeners(tools);

@@ -29,7 +29,7 @@ export type Notice = {
   | {
       /** The event of the notice. Its rule selects receivers and channels, or disables the notice. */
       readonly event: NoticeEvent;
-      /** The station of the notice. The rule can select the station's administrators and users whose scope contains the station. */
+      /** The station of the notice. The rule can select the station's administrators and users whose data scope contains the station. */
       readonly teamId?: number;
       /** The value that the rule compares with its threshold. If the value is above the threshold, the rule sends no notice. */
       readonly value?: number;
@@ -44,11 +44,11 @@ export type Notice = {
 );
 
 /**
- * Sends a notice. Call it in the transaction of the event: it only stores the notice, so a rollback discards it. The delivery
- * about a second later decides receivers, merging, quiet hours and text messages.
+ * Sends a notice. Call it in the transaction of the event: it only stores the notice, so a rollback discards it. The delivery about a
+ * second later decides receivers, merging, quiet hours and text messages.
  *
  * @returns false if a notice with the same `dedupe` is still stored
- * @throws RangeError if the link leaves the console
+ * @throws RangeError if the link is not a path of the console with at most 200 characters
  */
 export async function notify(tools: Tools, notice: Notice): Promise<boolean> {
   const link = notice.link ?? '';

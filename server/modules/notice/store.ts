@@ -21,8 +21,8 @@ export async function insertOutbox(db: Db, row: Insertable<Database['notice_outb
 }
 
 /**
- * Takes the next number of the feed. The feed row stays locked until the transaction ends. Call this before any write to an
- * inbox, so that concurrent calls do not deadlock.
+ * Takes the next event number from the only row of `notice_feed`. The row stays locked until the transaction ends. Call this before any
+ * write to an inbox, so that concurrent calls do not deadlock.
  */
 export async function nextSeq(db: Db): Promise<number> {
   const row = await db
@@ -34,7 +34,7 @@ export async function nextSeq(db: Db): Promise<number> {
   return row.seq;
 }
 
-/** Reads the newest committed number of the feed. */
+/** Reads the newest committed event number (`notice_feed`). */
 export async function currentSeq(db: Db): Promise<number> {
   const row = await db.selectFrom('notice_feed').select('seq').where('id', '=', 1).executeTakeFirstOrThrow();
   return row.seq;
@@ -49,7 +49,7 @@ export async function touchInbox(db: Db, accountId: number, seq: number): Promis
     .execute();
 }
 
-/** Marks many inboxes as changed, with a new number of the feed. */
+/** Marks many inboxes as changed, with a new event number. */
 export async function touchInboxes(db: Db, accountIds: readonly number[]): Promise<void> {
   if (accountIds.length === 0) return;
   const seq = await nextSeq(db);
@@ -86,7 +86,7 @@ export async function countInboxes(db: Db, accountIds: readonly number[]): Promi
   );
 }
 
-/** Counts published announcements by account: unread announcements, and announcements that open as a popup. */
+/** Counts published announcements by account: unread announcements, and announcements that open as a pop-up. */
 async function countAnnouncements(db: Db, accountIds: readonly number[]) {
   return db
     .selectFrom('announcement_receipt as receipt')
@@ -165,7 +165,7 @@ export async function noticePage(
 }
 export type StoredNotice = Awaited<ReturnType<typeof noticePage>>['rows'][number];
 
-/** Lists new and merged notices of these inboxes with a later number, oldest first. */
+/** Lists new and merged notices of these inboxes with event numbers above `after` and up to `to`, oldest first. */
 export async function noticesAfter(
   db: Db,
   accountIds: readonly number[],
@@ -184,7 +184,7 @@ export async function noticesAfter(
     .execute();
 }
 
-/** Lists which of these inboxes were marked as changed with a number of the feed above `after`. */
+/** Lists which of these inboxes were marked as changed with an event number above `after`. */
 export async function inboxesTouchedAfter(db: Db, accountIds: readonly number[], after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('bell_inbox')

@@ -46,8 +46,8 @@ interface Desk {
 }
 
 /**
- * Finds a rule's receivers: its users with permission for the event's page whose scope includes the station. If the rule includes station
- * administrators, the station's administrators need no permission.
+ * Finds a rule's receivers: the users of the rule who have permission for the event's page and whose data scope includes the station. If
+ * the rule includes station administrators, the station's administrators need no permission.
  */
 async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues): Promise<Person[]> {
   const { teamId } = notice;

@@ -164,7 +164,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
   },
 
   'dashboard.Notice/stream': async (ctx) => {
-    // Read the feed number before the counts: events may repeat but are never lost.
+    // Read the event number before the counts: events may repeat but are never lost.
     const lastEventId = await currentSeq(ctx.db);
     return { counts: await countsFor(ctx), lastEventId };
   },

@@ -1,4 +1,4 @@
-/** Notice management: the handlers of the bell and of its rules, delivery, text messages, reminders. */
+/** Notice management: the handlers of users' own notices and of notice rules, delivery, text messages, reminders. */
 export { queueSms } from './delivery';
 export { noticeManageHandlers } from './handlers';
 export { noticeJobs } from './jobs';

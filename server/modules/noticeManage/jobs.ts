@@ -134,7 +134,11 @@ export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Prom
   }
 }
 
-/** Lists the jobs of notices. @param sms sends the text messages */
+/**
+ * Jobs that deliver notices, send text messages, remind of expiring health certificates and delete old rows.
+ *
+ * @param sms sends the messages
+ */
 export function noticeJobs(sms: SmsPort): readonly Job[] {
   return [
     {

@@ -412,7 +412,7 @@ test('receivers by a rule get notices only of their pages, within the scope of t
   const auditor = await t.account({ rules: [65], scope: here });
   const without = await t.account({ rules: [11] });
   const elsewhere = await t.account({ rules: [65], scope: there });
-  // The scope of another page must not widen the scope of this page.
+  // The data scope for another page must not widen the data scope for this page.
   const wide = await t.account({ rules: [11] });
   await t.db
     .updateTable('account_identity')

@@ -39,7 +39,10 @@ export function initialRule(
   };
 }
 
-/** Checks whether a rule sends an occurrence. It is not sent if its value (for example the days left) is above the rule's threshold. */
+/**
+ * Checks whether a rule sends a notice about an event. It sends none if the event's value (for example the days left) is above the rule's
+ * threshold.
+ */
 export function isTold(rule: Pick<RuleValues, 'enabled' | 'threshold'>, value: number | null): boolean {
   return rule.enabled && (rule.threshold === null || value === null || value <= rule.threshold);
 }
@@ -122,7 +125,7 @@ export function helpText(event: NoticeEvent, locale: Locale): string {
   return `${help[locale]}${locale.startsWith('zh') ? '' : ' '}${fill(ONLY_HOLDERS[locale], { rule: ruleName(right, locale) })}`;
 }
 
-/** Joins the receivers into one line: identities, users, and the station's administrators. Without receivers, the text says so. */
+/** Joins the receivers into one line: identities, users, and the station's administrators. Without receivers, the text is “Not set”. */
 export function receiverText(names: readonly string[], teamAdmins: boolean, locale: Locale): string {
   const all = [...names, ...(teamAdmins ? [TEAM_ADMINS[locale]] : [])];
   const separator = locale === 'zh-CN' || locale === 'zh-TW' ? '、' : ', ';

@@ -13,7 +13,7 @@ export interface StoredRule extends RuleValues {
   readonly updatedBy: number;
 }
 
-/** Reads all saved rules. */
+/** Reads the rules that users saved. Events that still have their initial rule are missing. */
 export async function storedRules(db: Db): Promise<StoredRule[]> {
   const rows = await db
     .selectFrom('notice_rule')
@@ -119,8 +119,8 @@ export async function insertSms(
 }
 
 /**
- * Claims due messages until `heldUntil`. A sender without a result at that time counts as stopped; its messages keep their attempt
- * number when they are claimed again.
+ * Claims due messages. A sender without a result at `heldUntil` counts as stopped. Its messages keep their attempt number when they are
+ * claimed again.
  */
 export async function takeSms(
   db: Db,

@@ -17,7 +17,7 @@ interface BrandInForce {
   readonly look: BrandLook;
 }
 
-/** Reads the operator's brand. @returns `null` if branding is not enabled */
+/** Reads the brand of the branding settings. @returns `null` if branding is not enabled */
 export async function brandInForce({
   db,
   clock,

@@ -71,7 +71,9 @@ const WORDS = {
   ),
 } as const;
 
-/** Checks whether hour-to-reach is enabled. Stations answer the platform's enquiries only then. */
+/**
+ * Checks whether hour-to-reach (小时达, orders of the short-video platform) is enabled. Stations answer the platform's enquiries only then.
+ */
 const isHourEnabled = async ({ db }: Pick<ActorContext, 'db'>): Promise<boolean> =>
   (await enabledKeys(db)).includes(HOUR.groups.hourToReach.key);
 
@@ -320,7 +322,8 @@ export const operationHandlers = handlers(operationEndpoints, {
   },
 
   'team.Operation/bulkSwitch': async (ctx, { ids, ...change }) => {
-    // An invalid change is invalid for every station. Answer once, not once per station.
+    // Check the change against the initial state, because a bulk change must contain all required parameters. Answer once, not once per
+    // station.
     const errors = changeErrors(change, initialStand(change.key), ctx.clock.now(), ctx.locale);
     if (errors.length > 0) throw invalid(errors);
     if (SWITCHES[change.key].secondToSwitchOff && !change.on) ctx.requireSecond();

@@ -72,7 +72,10 @@ export async function matrixPage(
     .execute();
 }
 
-/** Counts the stations of the filter. */
+/**
+ * Counts the stations of the filter: all, in busy mode, in bad-weather mode, with the master switch off, and operating without an online
+ * rider.
+ */
 export async function matrixTotals(
   db: Db,
   scope: DataScope,

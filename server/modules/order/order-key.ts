@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /**
- * Builds the condition for the order with this number. `order_id` finds its id, so that PostgreSQL reads only one month
- * (docs/decisions/0080).
+ * Builds the condition for the order with this number. The SQL function `order_id` finds the order's id, so that PostgreSQL reads only one
+ * month (docs/decisions/0080).
  *
  * @param teamId the station: a number or an SQL expression
  * @param orderNo the order number: a text or an SQL expression

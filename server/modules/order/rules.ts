@@ -2,7 +2,7 @@
 export const LATE_MINUTES = 30;
 /** Minutes without a rider after which a paid order counts as an exception (DOMAIN §3.2). */
 export const UNASSIGNED_MINUTES = 10;
-/** The last bucket of the histogram. It includes all longer deliveries. */
+/** The last bucket of the histogram of delivery minutes. It includes all longer deliveries. */
 export const LONGEST_DELIVERY_MINUTES = 999;
 
 /** Figures of a period. Each event counts at its own time (DOMAIN §3.2). */

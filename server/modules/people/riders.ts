@@ -48,7 +48,7 @@ export const isRiderOf = (teamIds: readonly number[] | null): RawBuilder<SqlBool
 export const ridersWhere = (which: RawBuilder<SqlBool>, teamIds: readonly number[] | null) =>
   sql<number>`(select count(*)::int from rider where ${which} and ${isRiderOf(teamIds)})`;
 
-/** Reads riders by their ids. */
+/** Reads riders by their ids, in no fixed order. Unknown ids are missing in the result. */
 export async function ridersById(db: Kysely<Database>, ids: readonly number[]): Promise<RiderFacts[]> {
   const rows = await select(db)
     .where(sql<SqlBool>`rider.id = any(${sql.val([...ids])}::bigint[])`)
@@ -56,7 +56,7 @@ export async function ridersById(db: Kysely<Database>, ids: readonly number[]): 
   return rows.map(factsOf);
 }
 
-/** Reads riders by their numbers. */
+/** Reads riders by their numbers, in no fixed order. Unknown numbers are missing in the result. */
 export async function ridersByNo(db: Kysely<Database>, nos: readonly string[]): Promise<RiderFacts[]> {
   const rows = await select(db)
     .where(sql<SqlBool>`rider.rider_no = any(${sql.val([...nos])}::text[])`)

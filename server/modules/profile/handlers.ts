@@ -277,5 +277,5 @@ export const profileHandlers = handlers(profileEndpoints, {
   },
 });
 
-/** Endpoints that open their own transactions, because the counts of failed attempts must survive a refusal. */
+/** Endpoints that open their own transactions, because a refusal must not roll back the counts of failed attempts. */
 export const profileOwnTransactions = ['dashboard.Account/changePassword', 'dashboard.Account/changeTel'] as const;

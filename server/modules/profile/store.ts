@@ -40,7 +40,7 @@ export interface BasicValues {
   readonly address: string;
 }
 
-/** Updates the basic details. @returns the new version, or `null` after a concurrent change */
+/** Updates the basic details if the stored version is `version`. @returns the new version, or `null` after a concurrent change */
 export async function updateBasic(
   db: Db,
   accountId: number,

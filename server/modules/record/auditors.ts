@@ -70,7 +70,10 @@ export async function tellHead(tools: Tools, head: ChainHead): Promise<void> {
   });
 }
 
-/** Notifies auditors of the first stored head that is missing in the chain, and of a changed line. Each problem causes one notice. */
+/**
+ * Notifies auditors of the first stored head that is missing in the chain, and of the first changed line of the head file. Each problem
+ * causes one notice.
+ */
 async function tellBreach(tools: Tools, { heads, badLine }: KeptHeads): Promise<void> {
   const lost = await firstMissing(tools.db, heads);
   const notice = { event: 'auditHeadLost', title: WORDS.brokenTitle, link: LINK } as const;

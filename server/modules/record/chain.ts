@@ -23,7 +23,7 @@ export const VERIFIED_AT_ONCE = 2 * BATCH;
 const LATE_MS = 15 * 60_000;
 /** Nearly every record appears within this time. Looking back further every second would cost more than the linking itself. */
 const USUAL_MS = 30_000;
-/** An id is a time in milliseconds × 4096 (core/ids). */
+/** An id is its time in milliseconds × 4096 plus a number below 4096 (core/ids). */
 const IDS_PER_MS = 4_096;
 /** {@link LATE_MS} as a difference of ids. */
 export const LATE_IDS = LATE_MS * IDS_PER_MS;
@@ -147,7 +147,7 @@ export interface VerifiedBatch {
   readonly breach: Breach | null;
   /** The last valid link. If no link is valid, this is `from`. */
   readonly head: ChainHead;
-  /** Record of the last link. `null` if no link was read. */
+  /** Record of the last link or, after a breach, of the breach. `null` if no link was read or a link is missing. */
   readonly recordId: number | null;
   /** Number of links that were read. */
   readonly read: number;

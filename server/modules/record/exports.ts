@@ -48,7 +48,7 @@ function changesText({ record, ctx, labels }: Row): string {
 
 const told = (ctx: ActorContext, value: unknown) => recordedText(ctx, value) ?? '—';
 
-/** Caches the labels of fields. */
+/** Caches the labels of fields by object type and path. */
 function fieldLabels(locale: Locale) {
   const known = new Map<string, Map<string, string>>();
   return {
@@ -91,7 +91,7 @@ const COLUMNS = exportColumns<typeof RECORD, Row>(RECORD, {
     actionName(record.module, record.action, record.objectType, ctx.locale),
   ),
   object: few(['objectType'], ({ record, ctx }) => objectName(record.objectType, ctx.locale)),
-  // Export ids as text: ids have 17 digits, but spreadsheets store only 15 digits of a number.
+  // Export ids as text: ids can have 16 digits, but spreadsheets store only 15 digits of a number.
   objectId: {
     kind: 'text',
     reads: ['objectId'],

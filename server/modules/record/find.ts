@@ -12,8 +12,8 @@ const SHORTEST = 4;
 const NUMBER = /^[\w.@-]+$/;
 
 /**
- * Finds operation records for the record search, newest first. A text that is the request id of an error message finds records of any day.
- * A text that is a prefix of an object's number finds records of the last 92 days.
+ * Finds operation records for the record search. Records of any day whose request id is the text come first, then records of the last 92
+ * days whose object number begins with the text. Both groups are sorted newest first.
  */
 export async function findRecords(ctx: ActorContext, text: string, limit: number): Promise<SearchHit[]> {
   if (text.length < SHORTEST || !NUMBER.test(text)) return [];

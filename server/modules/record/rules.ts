@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { FIRST_FAULT } from '../../../contract/errors';
 
-/** Head of the audit chain. A stored head later proves that no earlier record was changed. */
+/** Head of the chain of operation records. A stored head later proves that no earlier record was changed. */
 export interface ChainHead {
   readonly position: number;
   readonly hash: string;
@@ -68,7 +68,7 @@ export function isLocalAddress(ip: string): boolean {
 
 /** A changed field of a recorded call. A missing value is `null`. */
 export interface FieldChange {
-  /** Path of the field in the recorded state, such as `values.name`. It does not lead into lists. */
+  /** Path of the field in the recorded state, such as `values.name`. A list is one value, so the path contains no list index. */
   readonly path: string;
   readonly before: unknown;
   readonly after: unknown;

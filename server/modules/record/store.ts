@@ -22,7 +22,7 @@ export type RecordFilter = ListFilter<typeof RECORD> & {
   readonly people?: Expression<SqlBool> | null;
 };
 
-/** The columns of a record, in the order of an export's copy. */
+/** The columns of a record, in the order in which an export copies them. */
 const COLUMNS = {
   id: 'record.id',
   at: 'record.at',

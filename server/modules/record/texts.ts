@@ -120,8 +120,8 @@ export function recordChoices(locale: Locale) {
 }
 
 /**
- * Returns the account's current name, or the recorded account if there is no name. Records of the system and of callers who are not
- * signed in get a fixed text.
+ * Returns the account's current name, or the recorded account if there is no name. Records of the system and records without an account get
+ * a fixed text.
  */
 export const personName = (
   { accountId, account }: { readonly accountId: number; readonly account: string },

@@ -81,8 +81,8 @@ export function regionName(code: string): string | null {
 }
 
 /**
- * Checks whether the three codes form a chain. `text` is the usual spelling: `四川省成都市武侯区`, without the redundant `市辖区` and `县`
- * of municipalities.
+ * Checks whether the city belongs to the province and the district to the city. `text` is the usual spelling: `四川省成都市武侯区`, without the
+ * redundant `市辖区` and `县` of municipalities.
  */
 export function regionChain(province: string, city: string, district: string): { ok: boolean; text: string } {
   const chain = [REGIONS.get(province), REGIONS.get(city), REGIONS.get(district)];

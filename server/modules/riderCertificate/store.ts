@@ -90,7 +90,7 @@ export async function lapseBefore(db: Db, day: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Marks riders whose certificate ended before a day. Riders whose data is older than the certificate records are included. */
+/** Marks riders whose certificate ended before a day. Includes riders who have an end of validity but no certificate record. */
 export async function markExpired(db: Db, day: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('rider')

@@ -18,7 +18,7 @@ import { WORD } from '../../../contract/words';
  * Pure functions: no database, no clock.
  */
 
-/** The data that the rule checks. */
+/** The data of one rider that the checks of the rule need. */
 export interface GateFacts {
   readonly state: RiderState;
   /** Start of the state. `null` means that the state began before every checked moment. */
@@ -45,12 +45,15 @@ export interface InsuranceFacts {
   readonly coverTo: Date | null;
   /** Time at which the cover was requested from the insurer. `null` unless the insurer's answer is pending. */
   readonly askedAt: Date | null;
-  /** `offered` if the first order of the day can start a cover; otherwise the reason why no cover can start. */
+  /**
+   * `offered` if the first order of the day can start a cover. Otherwise the reason why not: `noProduct` (no insurance product) or `age`
+   * (the rider's age).
+   */
   readonly offer: 'offered' | 'noProduct' | 'age';
 }
 
 export interface GateLimits {
-  /** Number of hours per day after which the rider must confirm. */
+  /** Number of online hours per day after which the rider must confirm a long working day. */
   readonly dailyHours: number;
 }
 
@@ -127,8 +130,9 @@ const OFFERS = {
 } as const;
 
 /**
- * Checks the insurance cover. At a station that requires cover, the first order of a day starts the cover. A rider without a policy may
- * therefore accept that order. The rider may work for a quarter of an hour before the insurer answers.
+ * Checks the insurance cover. At a station that requires cover, the first order of a day starts the cover if a product is offered to the
+ * rider. A rider without a policy may then accept that order. While the insurer's answer is pending, the rider may work for
+ * `INSURE.pendingMinutes`.
  */
 function insuranceCheck({ insurance }: GateFacts, { at, clock }: GateMoment): Outcome {
   const { isRequired, cover, coverTo, askedAt, offer } = insurance;

@@ -41,7 +41,11 @@ async function riderOf(ctx: ActorContext, row: IdentityRow) {
   return rider;
 }
 
-/** Checks the rider's age and the card. @throws Refusal 42293 (too young), 42294 (another rider has the card) */
+/**
+ * Checks that the rider is old enough and that no other rider has the card.
+ *
+ * @throws Refusal 42293 (too young), 42294 (another rider has the card)
+ */
 export async function assertNewCard(
   ctx: Pick<ActorContext, 'db' | 'clock'>,
   riderId: number,
@@ -59,7 +63,7 @@ const masked = (ctx: ActorContext, riderId: number, card: Buffer): string =>
 export const riderIdentities = defineCase({
   type: riderIdentityCase,
   table: IDENTITY_TABLE,
-  // The rider reported the change but has no account, so the rider's name is the maker.
+  // The rider reported the change but has no account. The maker's name is therefore the rider's name before the change.
   record: (row: IdentityRow) => readRecord({ ...row, maker_name: row.maker_name || row.old_name }),
   object: riderOf,
   effects: {

@@ -31,6 +31,7 @@ interface Tools {
 /**
  * Checks and encrypts the card of a report.
  *
+ * @returns `null` if the report has no card
  * @throws Refusal 42292 (invalid number), 42293 (too young), 42294 (another rider has the card)
  */
 export async function reportedCard(ctx: CallContext, riderId: number, idCard: string | null | undefined) {
@@ -59,7 +60,7 @@ export async function endIdentityReview(tools: Tools, riderId: number): Promise<
  * under review or were recently rejected are not submitted again.
  *
  * @param rider the locked row
- * @param reported.card `null` if the report has no card; a card under review then stays
+ * @param reported.card `null` if the report has no card; a card that is already under review then remains under review
  */
 export async function reviewIdentity(
   tools: Tools,

@@ -132,7 +132,8 @@ export async function transfer(ctx: ActorContext, { teamId, ...input }: In<'safe
 /**
  * Stores or removes a rider's photo.
  *
- * @throws Refusal 40008 (not the caller's upload), 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (left)
+ * @throws Refusal 40008 (not the caller's upload), 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (left or
+ *   refused)
  */
 export async function savePhoto(ctx: ActorContext, { id, version, fileId }: In<'safety.Rider/savePhoto'>) {
   const row = await lockPresent(ctx, id);
@@ -242,7 +243,10 @@ export async function bulkSuspend(ctx: ActorContext, { ids, reason }: In<'safety
   return bulk;
 }
 
-/** Reminds riders of their certificates. Refuses riders who left, and riders whose certificate is valid and does not expire soon. */
+/**
+ * Reminds riders of their certificates. Refuses riders who left or were refused, and riders whose certificate is valid for more than
+ * `RIDER.expiringDays` days.
+ */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Rider/remind'>) {
   const { day } = await presentOf(ctx);
   const until = addDays(day, RIDER.expiringDays);

@@ -53,7 +53,7 @@ const shownReason = (ctx: Pick<ActorContext, 't'>, kept: string | null): string 
   return typeof words === 'string' ? words : ctx.t(words);
 };
 
-/** Lists the steps of the case and the other actions that the caller may take. */
+/** Lists the workflow steps and the other actions that the caller may take on a rider. */
 function actionsOf(ctx: ActorContext, row: RiderRecord): string[] {
   const facts = { state: row.status, expireAt: null, makerId: 0, makerIsOwner: false, amountFen: null };
   const may = (rule: number, action: string) => (ctx.can(rule) && !LEFT_STATES.includes(row.status) ? [action] : []);
@@ -236,7 +236,7 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
     ...(await recordsAnswer(ctx, id)),
     money: await moneyAnswer(ctx, row, timeZone),
     steps: history.map(({ key, step, at, text, byName, note }) => {
-      // The note names both stations. One of them may be outside the data scope.
+      // The note names both stations, and one of them may be outside the data scope. A caller with a limited scope sees only the reason.
       const shown = step === 'transfer' && !seesAllStations(ctx) ? reasonOfTransfer(note) : note;
       return { key, at, text, byName, note: shownReason(ctx, shown) };
     }),

@@ -115,7 +115,7 @@ type Changed = Extract<RiderReport, { event: 'changed' }>;
 const profileOf = (one: Applied, change: Partial<Changed> = {}): RiderReport => {
   serial += 1;
   return {
-    // Each report needs its own time.
+    // Each report needs its own time, because a second report with the same time would be a conflict.
     ...{
       event: 'changed',
       riderId: one.riderId,

@@ -43,7 +43,11 @@ async function withUniqueness<R>(ctx: CallContext, work: (own: CallContext) => P
 const profileDigest = (ctx: CallContext, report: Of<'applied'> | Of<'changed'>): string =>
   ctx.ports.secrets.sign(`rider.report:${canonicalJson(report)}`);
 
-/** Checks that a station can get riders. @throws Refusal 40401 (unknown station), 42201 (closed station) */
+/**
+ * Checks that a station exists and is not closed, so that riders may apply to it.
+ *
+ * @throws Refusal 40401 (unknown station), 42201 (closed station)
+ */
 async function assertTakesRiders({ db }: CallContext, teamId: number): Promise<void> {
   if ((await reportedTeam(db, teamId)) === 'closed') throw refuse(42201, { state: teamLifecycle.states.closed.text });
 }
@@ -90,11 +94,12 @@ export async function applyAsRider(ctx: CallContext, report: Of<'applied'>): Pro
 }
 
 /**
- * Stores a rider's profile. A profile older than the stored one changes nothing. The name and card of an admitted rider change only
- * after staff approve them (DOMAIN §3.8).
+ * Stores a rider's profile. A profile older than the stored one changes nothing. The name and card of an admitted rider change only after
+ * staff approve them (DOMAIN §3.8).
  *
  * @param row the locked rider
- * @throws Refusal 40902 (other content at the same time), 40903 (phone taken), 42292 (invalid card), 42293 (too young), 42294 (card taken)
+ * @throws Refusal 40902 (a report of the same time has other content), 40903 (phone taken), 42292 (invalid card), 42293 (too young),
+ *   42294 (card taken)
  */
 export async function changeProfile(ctx: CallContext, row: RiderRow, report: Of<'changed'>): Promise<State> {
   const at = new Date(report.at);

@@ -98,7 +98,7 @@ test('figures from the roll-up equal exact ones for each choice of station and c
   const now = t.clock.now();
   const today = '2026-03-02';
   const { team_id: team } = await t.db.selectFrom('rider').select('team_id').orderBy('id').executeTakeFirstOrThrow();
-  // Write prompts and certificates, so that their figures are not 0.
+  // Write fatigue prompts and certificates, so that their figures are not 0.
   await sql`
     insert into rider_fatigue (rider_id, day, team_id, online_sec, max_continuous_sec, prompts)
     select id, ${today}, team_id, 1, 1, '[{"kind": "rest"}]' from rider where id % 2 = 0

@@ -37,14 +37,14 @@ export interface WorkReport {
 }
 
 /**
- * Adds a report. The time between two reports of an online app counts as work. If they are too far apart, the rider was offline.
- * A pause as long as a rest begins a new stretch. When a stretch reaches the time limit, the rider must rest and gets no orders meanwhile.
- * The end of the rest begins a new stretch, even if the app stayed online. An order carried during the rest is work, and each report with
- * such an order restarts the rest.
+ * Adds a report. The time between two reports of an online app counts as work. If they are too far apart, the rider was offline. A pause as
+ * long as a rest begins a new stretch. When a stretch reaches the time limit, the rider must rest and gets no orders meanwhile. The end of
+ * the rest begins a new stretch, even if the app stayed online. An order carried during the rest is work, and each report with such an
+ * order restarts the rest.
  *
  * @param known the stretch so far; `null` for the first report
- * @param day the day of the report
- * @returns the unchanged stretch if the report is not newer than the last report
+ * @param day the work that was counted so far on the day of the report
+ * @returns the stretch and the work of the day; both unchanged if the report is not newer than the last report
  */
 export function advance(
   known: Stretch | null,

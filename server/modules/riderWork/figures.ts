@@ -37,7 +37,7 @@ type PresentInZone = Present & Pick<RiderFilter, 'timeZone'>;
 
 /** Up to this number of riders in the filter, the figures are summed exactly. */
 const SUMMED = 2_000;
-/** Up to this total number of riders, the job does not count, because exact sums take only about 10 ms. */
+/** Up to this total number of riders, the job stores no counts, because exact sums take only about 10 ms. */
 const COUNTED_FROM = 10_000;
 /** Number of riders whose order counts are written in one transaction. */
 const WRITTEN_AT_ONCE = 1_000;
@@ -95,7 +95,11 @@ const RANGES = [
 /** Larger than any value of a range. */
 const NO_LIMIT = 1_000_000;
 
-/** Selects the counts for a filter by one number range or by joining days, at all stations. @returns `null` for any other filter */
+/**
+ * Selects the counts for a filter at all stations by one number range or by joining days. The filter may also contain states and cover.
+ *
+ * @returns `null` for any other filter
+ */
 function rangeOf(filter: RiderFilter, asked: readonly string[]): RawBuilder<unknown> | null {
   if (filter.teamIds) return null;
   const ranged = asked.filter((key) => key !== 'status' && key !== 'insured');

@@ -18,7 +18,7 @@ export const UNMASK = RULE['safety.rider.unmask'];
 /**
  * Builds the filter, including the data scope. Without joining days, riders of all days match.
  *
- * @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ * @throws Refusal 40006 (invalid range of days), 40302 (station out of scope)
  */
 export async function filterOf(ctx: ActorContext, input: RiderInput) {
   const { at: now, day: today, timeZone } = await presentOf(ctx);

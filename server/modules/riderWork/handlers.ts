@@ -19,7 +19,7 @@ import { riders } from './kind';
 import { riderReportHandlers } from './reports';
 import { riderPage } from './store';
 
-/** Creates the handler of a plain step of the case. */
+/** Creates the handler of a workflow step that needs only the version and a reason. */
 const step =
   (action: Parameters<typeof riders.run>[1]) =>
   (ctx: ActorContext, input: { readonly id: number; readonly version: number; readonly reason?: string }) =>

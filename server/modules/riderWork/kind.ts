@@ -22,7 +22,7 @@ import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { keptReason, reasonText } from './rules';
 import { changeRider, lockRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
 
-/** The case definition of riders: input, effects and permissions of each step (DOMAIN §3.8). */
+/** The case definition of riders: effects, permissions and texts of each step (DOMAIN §3.8). */
 
 const WORDS = {
   admit: text(
@@ -282,7 +282,12 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
   return true;
 }
 
-/** Suspends the rider of a major incident. @param tools in a transaction @returns `false` if the rider is not active or on probation */
+/**
+ * Suspends a rider who was involved in a major incident.
+ *
+ * @param tools in a transaction
+ * @returns `false` if the rider does not exist or is neither active nor on probation
+ */
 export async function suspendAfterIncident(tools: Tools, riderId: number): Promise<boolean> {
   const row = await lockRider(tools.db, riderId);
   return row !== undefined && (await suspendBySystem(tools, row, 'incident'));

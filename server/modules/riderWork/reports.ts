@@ -126,7 +126,10 @@ async function faceChecked(ctx: CallContext, row: RiderRow, at: Date, passed: bo
   if (!passed && fails >= RIDER.faceFails) await suspendBySystem(ctx, row, 'face');
 }
 
-/** Returns the content of a report. The content distinguishes a repeated report from a conflicting report with the same key. */
+/**
+ * Returns the content of a report. With the content, a repeated report is distinguished from a conflicting report of the same rider, event
+ * and time.
+ */
 function contentOf(report: RiderReport): string {
   switch (report.event) {
     case 'faceChecked':
@@ -143,8 +146,9 @@ function contentOf(report: RiderReport): string {
 /**
  * Processes one report.
  *
- * @throws Refusal 40006 (time in the future), 40401 (unknown rider or station), 40902 (other content with the same key),
- *   40903 (phone or number taken), 42201 (rider left, or station closed), 42292 (invalid card), 42293 (too young), 42294 (card taken)
+ * @throws Refusal 40006 (time in the future), 40401 (unknown rider or station), 40902 (a report of the same rider, event and time has other
+ *   content), 40903 (phone or number taken), 42201 (rider left or was refused, or station closed), 42292 (invalid card), 42293 (too young),
+ *   42294 (card taken)
  */
 async function take(ctx: CallContext, report: RiderReport, site: Site): Promise<State> {
   const now = ctx.clock.now();

@@ -7,7 +7,7 @@ const AUTO = 'auto.';
 /** Returns the stored form of a system reason: a code that is translated for each reader. */
 export const keptReason = (why: AutoSuspend): string => `${AUTO}${why}`;
 
-/** Converts a stored reason to a text. */
+/** Returns the text of a stored reason. A reason that staff entered is returned unchanged; `null` becomes an empty text. */
 export function reasonText(kept: string | null): Text | string {
   if (kept === null) return '';
   const why = kept.startsWith(AUTO) ? kept.slice(AUTO.length) : '';

@@ -266,7 +266,11 @@ export async function saveDay(db: Db, row: Insertable<Database['rider_fatigue']>
     .execute();
 }
 
-/** Stores a report, unless one with the same key exists. @returns the content of the existing report; `null` if there was none */
+/**
+ * Stores a report, unless a report of the same rider, event and time exists.
+ *
+ * @returns the content of the existing report; `null` if there was none
+ */
 export async function noteReport(db: Db, row: Insertable<Database['rider_report']>): Promise<string | null> {
   const made = await db
     .insertInto('rider_report')

@@ -221,7 +221,7 @@ test('exports and bulk calls with a filter count their searches as the list does
       { module: 'team.list', filter: { keyword }, columns: ['code'], format: 'csv' },
       { token },
     );
-  // The confirmed number is wrong on purpose, so the call is refused and its transaction is rolled back.
+  // The confirmed count of stations is wrong on purpose, so the call is refused and its transaction is rolled back.
   const bulk = (keyword: string) =>
     t.raw('team.Team/bulk', { action: 'resume', reason: '恢复营业', filter: { keyword }, count: 200 }, { token });
   const searches = () =>

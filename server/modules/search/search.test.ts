@@ -7,7 +7,7 @@ import { type Ground, prepareGround } from '../../testing-stations';
 
 let t: TestApp;
 let ground: Ground;
-/** Ids of two stations whose names share a word, in different data scopes. */
+/** Ids of two stations whose names share a word. One test limits the caller to the second station. */
 let north: number;
 let south: number;
 

@@ -33,7 +33,7 @@ export interface AudienceGround {
 
 /** Time limit of the exact count in ms. After the limit, a sample gives an estimate, so that the user waits about a second at most. */
 const COUNT_MS = 700;
-/** Size of the sample in rows. */
+/** Approximate number of table rows that the sample reads. */
 const SAMPLE_ROWS = 50_000;
 const CANCELLED_BY_TIME = '57014';
 const BEGINNING = '2000-01-01';
@@ -196,8 +196,8 @@ async function estimate(db: Db, { personType, condition, reachable }: Counted): 
  * Checks that the caller may use the audience, and adds the caller's data scope.
  *
  * @param keptListId the task's present list, which may belong to another user
- * @throws Refusal 40001 (an audience for other people), 40006 (an end before its start), 40301 (amounts that the caller may not see),
- *   40302 (a station or a selected user out of scope), 40401 (no such list of the caller)
+ * @throws Refusal 40001 (the audience does not fit the type of recipients), 40006 (an end before its start), 40301 (amounts that the caller
+ *   may not see), 40302 (a station or a selected user out of scope), 40401 (no such list of the caller)
  */
 export async function groundOf(
   ctx: ActorContext,

@@ -19,7 +19,7 @@ const SKIPPED_BY_ACCOUNT: Readonly<Record<string, DeliveryReason>> = {
   '43004': 'unsubscribed',
   '43101': 'noSubscription',
 };
-/** Value of `repeatsMs` for a channel that detects a repeated number without a time limit. */
+/** Value of `repeatsMs` for a channel that always detects a repeated message number. */
 const ALWAYS = Number.POSITIVE_INFINITY;
 
 /** Creates the sender for the inbox. A message whose number already exists stays unchanged. */
@@ -98,7 +98,7 @@ async function templateSender(tools: SenderTools): Promise<Sender | null> {
   };
 }
 
-/** Opens the sender of a channel with its settings. @returns `null` if the channel is not configured or not enabled */
+/** Creates the sender of a channel from the channel's stored settings. @returns `null` if the channel is not configured or not enabled */
 export async function senderOf(tools: SenderTools, channel: ServiceChannel): Promise<Sender | null> {
   switch (channel) {
     case 'inSite':

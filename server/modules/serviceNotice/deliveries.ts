@@ -63,7 +63,11 @@ function byKeyword(ctx: ActorContext, type: NoticePerson, words: string) {
   return sql<SqlBool>`(${byId} or person.tel like ${phonePattern(words, sees)})`;
 }
 
-/** Selects the recipients that the caller may see. @throws Refusal 40302 (task of other stations), 40401 (unknown task) */
+/**
+ * Selects the recipients that the caller may see.
+ *
+ * @throws Refusal 40302 (the task is for stations out of scope), 40401 (unknown task)
+ */
 export async function deliveryRows(ctx: ActorContext, { taskId, ...filter }: DeliveryInput) {
   const { personType } = await requireTask(ctx, taskId);
   const teamIds = await scopedTeamIds(ctx, undefined);

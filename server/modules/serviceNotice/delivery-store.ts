@@ -23,7 +23,8 @@ export interface RunningTask extends Way {
 }
 
 /**
- * Writes the next recipients of a task. Stores the cursor in the same transaction.
+ * Writes the next recipients of a task. Stores the id of the last written recipient in the same transaction, so that the next call
+ * continues after this id.
  *
  * @returns the number of written recipients; a number below `limit` means that all recipients are written
  */
@@ -93,7 +94,7 @@ export async function leftOver(db: Db, task: RunningTask, before: Date, limit: n
   return rows;
 }
 
-/** Stores with each message the number that the channel reserved, before the messages are sent. */
+/** Stores the number that the channel reserved for a call with all messages of the call, before the call. */
 export async function reserveNumber(
   db: Db,
   messages: readonly { readonly id: number }[],

@@ -17,7 +17,7 @@ const APP_LANGUAGE = 'zh-CN';
 const PAGE = 50;
 
 /**
- * Adds a message to a person's inbox, unless the person is a user who left. If the number already exists, nothing changes.
+ * Adds a message to a person's inbox, unless the person is a user who left, or a message with this number exists.
  *
  * @param message.no number of the message, at most 48 characters; the prefix `NT` is reserved for tasks
  * @param message.title at most 30 characters

@@ -15,8 +15,8 @@ export const serviceNoticeJobs = (ports: Pick<Ports, 'sms' | 'platforms' | 'secr
     run: (db, clock, ids) => sendDue({ db, clock, ids, ports, wait }),
   },
   {
-    // When a user's data is erased, OpenIDs, devices, inbox messages and list entries are erased too. The job deletes rows that were stored
-    // at the moment of the erasure.
+    // The erasure of a user's data also erases OpenIDs, devices, inbox messages and list entries. This job deletes rows that another call
+    // stored while the erasure ran.
     name: 'channels of users who left',
     everyMs: HOUR_MS,
     run: (db) => forgetLeft(db),

@@ -14,9 +14,9 @@ import { scopedTeamIds } from '../team';
 import { belongs, TABLES, UNMASK } from './people';
 
 /**
- * Lists of people from a file (上传名单) with one column of phones or numbers. People out of the caller's scope count as unknown.
- * A caller who sees phones masked may use only numbers (docs/decisions/0061). The reason: figures of a list of phones would reveal
- * which phones belong to users. Phones of merchants are masked for every caller.
+ * Lists of people from a file (上传名单). The file has one column of phones or of the numbers that staff use for people. People out of the
+ * caller's scope count as unknown. A caller who sees phones masked may use only numbers (docs/decisions/0061). The reason: figures of a
+ * list of phones would reveal which phones belong to users. Phones of merchants are masked for every caller.
  */
 
 type In = ParsedOf<(typeof serviceNoticeEndpoints)['user.Notice/uploadList']>;
@@ -61,7 +61,11 @@ async function linesOf(content: string): Promise<string[][]> {
   }
 }
 
-/** Finds people at the caller's stations by phone or number. @throws Refusal 40001 phones although the caller sees phones masked */
+/**
+ * Finds people at the caller's stations by phone or number.
+ *
+ * @throws Refusal 40001 (the list contains phones, but the caller sees only masked phones)
+ */
 async function peopleOf(ctx: ActorContext, type: NoticePerson, words: readonly string[]) {
   const teamIds = await scopedTeamIds(ctx, undefined);
   const unmask = UNMASK[type];
@@ -89,7 +93,8 @@ async function peopleOf(ctx: ActorContext, type: NoticePerson, words: readonly s
 /**
  * Stores an uploaded list.
  *
- * @throws Refusal 40001 too many rows, or phones although the caller sees phones masked · 40008 not a table · 42236 no person was found
+ * @throws Refusal 40001 (too many rows, or phones in the list of a caller who sees only masked phones), 40008 (not a table), 42236 (no
+ *   person was found)
  */
 export async function uploadList(ctx: ActorContext, { personType, name, content }: In) {
   const lines = await linesOf(content);

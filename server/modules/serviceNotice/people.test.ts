@@ -101,7 +101,7 @@ async function merchant(more: { team_id?: number; tel?: string; status?: 'active
   await t.db.insertInto('merchant').values(row).execute();
   return row;
 }
-/** Creates a user with the id of another person. */
+/** Creates a user whose id equals the id of a rider or merchant. */
 const userWithId = (id: number) =>
   t.db
     .insertInto('app_user')

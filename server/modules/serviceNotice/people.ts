@@ -51,7 +51,7 @@ export function shownPeople(type: NoticePerson) {
 
 const textIn = (column: string, values: readonly string[]) =>
   sql<SqlBool>`${sql.ref(column)} = any(${sql.val([...values])}::text[])`;
-/** The default states of riders. Riders in these states have a ledger account. */
+/** States of the riders that an audience selects by default: admitted riders who have not left. */
 const ON_BOOKS = ['probation', 'active', 'suspended'] as const;
 
 const inStationsOf = (column: string, codes: readonly string[]) =>

@@ -75,7 +75,10 @@ export function addressOf({ personType, channel }: Way): RawBuilder<string | nul
   return sql<string | null>`(select user_reach.address from ${reach(channel, WHOLE)})`;
 }
 
-/** Builds an expression for the registration ids of a user's devices. It is null for channels other than app push, and for other people. */
+/**
+ * Builds an expression for the registration ids of a user's devices. It is null for other channels than app push, and for riders and
+ * merchants.
+ */
 export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | null> =>
   channel === 'appPush' && personType === 'user'
     ? sql<string[] | null>`array(
@@ -84,8 +87,8 @@ export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | n
     : sql<string[] | null>`null::text[]`;
 
 /**
- * Stores a user's address, remaining subscriptions or opt-out on a channel or for one of its templates. Changes nothing if the stored row is
- * as new or newer.
+ * Stores a user's address, remaining subscriptions or opt-out on a channel or for one of its templates. Changes nothing unless the stored
+ * row is older than `at`.
  *
  * @returns `false` if nothing changed
  */

@@ -8,7 +8,10 @@ import type { Ports } from '../../core/platforms/ports';
 import { codeAndWords } from '../../core/platforms/refusals';
 import { inGroups } from '../../core/platforms/sms-pace';
 
-/** The common interface of all channels. Each message has a number, so that it can be sent again after a crash. */
+/**
+ * The common interface of all channels. Each message has a number. When a message is sent again after a crash, the channel can recognize
+ * the number.
+ */
 
 export interface Outgoing {
   /** Id of the stored message. */
@@ -34,7 +37,7 @@ export type Outcome =
   | { readonly state: 'skipped' | 'failed'; readonly reason: DeliveryReason; readonly error?: string };
 
 export interface Sender {
-  /** Time in ms during which the channel detects a repeated number and does not send twice. 0 means never. */
+  /** Time in ms during which the channel detects a repeated message number and does not send the message twice. 0 means never. */
   readonly repeatsMs: number;
   /** The channel's rate limit in messages per second. */
   readonly perSecond: number;

@@ -26,9 +26,10 @@ import {
 import type { Outcome, Sender } from './sender';
 
 /**
- * Sending of notices (docs/decisions/0061). Recipients are written once. Before the call to the channel, a message is marked `sending`
- * with its number. Its result is stored after the call. Messages that a stopped server left `sending` are sent again with the same number.
- * If the channel does not detect repeated numbers, they fail with an unknown result instead.
+ * Sending of notices (docs/decisions/0061). The recipients of a task are stored before its first message is sent. Before the call to the
+ * channel, a message is marked `sending` with its number. Its result is stored after the call. Messages that a stopped server left
+ * `sending` are sent again with the same number. If the channel does not detect repeated message numbers, they fail with an unknown result
+ * instead.
  */
 
 export interface SendingTools {
@@ -40,11 +41,14 @@ export interface SendingTools {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Number of recipients that one transaction writes. */
+/** Maximum number of recipients that one transaction writes. */
 const FILLED = 5_000;
-/** Maximum duration of a run in milliseconds. It lets a server stop quickly. */
+/** Time in ms after which a run starts no further round of batches. Short runs let a server stop quickly. */
 const RUN_MS = 3_000;
-/** Without detection of repeated numbers, a message with no result for this time counts as left by a stopped server. */
+/**
+ * For channels that do not detect repeated message numbers: a message that has no result after this time (ms) counts as left by a stopped
+ * server.
+ */
 const LEFT_MS = MINUTE_MS / 2;
 /** Minimum number of recipients. Authors of smaller tasks are not notified of a successful end. */
 const TOLD_FROM = 200;
@@ -102,8 +106,8 @@ async function startDue({ db, clock }: SendingTools): Promise<void> {
 const linkTo = (id: number) => `/userManage/serviceNotice?open=${id}`;
 
 /**
- * Ends a task that has no open messages, or that exceeds the limit for staff. Notifies the author, except after the successful end of
- * a small task.
+ * Ends a task that has no open messages, or that has more recipients than staff may send to. Notifies the author, except after the
+ * successful end of a small task.
  */
 async function end(tools: SendingTools, db: Db, task: Stored, state: 'finished' | 'partFailed' | 'cancelled') {
   const isTooMany = state === 'cancelled';
@@ -136,7 +140,7 @@ async function end(tools: SendingTools, db: Db, task: Stored, state: 'finished' 
   );
 }
 
-/** Writes the next recipients of a task. Cancels the task if it now exceeds the limit for staff. */
+/** Writes the next recipients of a task. Cancels the task if it now has more recipients than staff may send to. */
 async function fill(tools: SendingTools, task: Stored, timeZone: string): Promise<void> {
   await withTransaction(
     tools.db,

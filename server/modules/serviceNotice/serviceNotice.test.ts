@@ -18,7 +18,7 @@ let elsewhere: number;
 /** Number of times that each text message was sent, by message number. */
 const sent = new Map<string, number>();
 let repeats = true;
-/** Number of messages after which a call crashes. */
+/** Number of text messages that can still be sent. A further one crashes. */
 let diesAfter = Number.POSITIVE_INFINITY;
 const sms: SmsPort = {
   simulated: true,

@@ -74,14 +74,22 @@ export const taskList = (ctx: ActorContext, input: In<'user.Notice/getTasks'>) =
     return { list: await taskAnswers(ctx, list), total, summary: await taskTotals(ctx.db, filter, reach) };
   });
 
-/** Reads a task that the caller may see. @throws Refusal 40302 (task of other stations), 40401 (unknown id) */
+/**
+ * Reads a task that the caller may see.
+ *
+ * @throws Refusal 40302 (the task is for stations out of scope), 40401 (unknown id)
+ */
 export async function requireTask(ctx: ActorContext, id: number): Promise<TaskRecord> {
   const task = await findTask(ctx.db, id, await reachOf(ctx));
   if (!task) throw refuse((await taskExists(ctx.db, id)) ? 40302 : 40401);
   return task;
 }
 
-/** Reads a task with its details. @throws Refusal 40302 (task of other stations), 40401 (unknown id) */
+/**
+ * Reads a task with its details.
+ *
+ * @throws Refusal 40302 (the task is for stations out of scope), 40401 (unknown id)
+ */
 export async function taskDetail(ctx: ActorContext, { id }: In<'user.Notice/getTask'>) {
   const task = await requireTask(ctx, id);
   const [answer] = await taskAnswers(ctx, [task]);

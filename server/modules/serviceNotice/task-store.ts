@@ -63,7 +63,7 @@ function within({ accountId, teamIds }: TaskReach): RawBuilder<SqlBool>[] {
 }
 
 export type TaskFilter = ListFilter<typeof NOTICE_TASK> & {
-  /** True to include drafts, which have no sending time. Lists without requested days include drafts. */
+  /** True to include drafts, whatever sending time is requested. Lists without requested days include drafts. */
   readonly withDrafts: boolean;
 };
 function filtered(db: Db, filter: TaskFilter, reach: TaskReach) {
@@ -153,10 +153,10 @@ export async function stateCounts(db: Db, taskId: number): Promise<ReadonlyMap<D
 }
 
 /**
- * Sets the failed messages of a task to waiting. A message with an unknown result keeps its number. A channel that detects repeated
- * numbers then does not send it twice. Other failed messages get a new number.
+ * Sets the failed messages of a task to waiting. A message with an unknown result keeps its number. A channel that detects repeated message
+ * numbers then does not send the message twice. Other failed messages get a new number.
  *
- * @returns the number of messages
+ * @returns the number of changed messages
  */
 export async function waitAgain(db: Db, taskId: number): Promise<number> {
   const { numAffectedRows } = await sql`

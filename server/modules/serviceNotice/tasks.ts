@@ -130,7 +130,11 @@ export function notReady(ctx: ActorContext, channel: ServiceChannel): Refusal {
   return refuse(42330, { missing: missing.join(', ') }, { missing });
 }
 
-/** Checks that channel and template support these people. @throws Refusal 40001 (the channel or template is for other people) */
+/**
+ * Checks that the channel and the template are for this type of recipients.
+ *
+ * @throws Refusal 40001 (the channel or template is for another type of recipients)
+ */
 function assertReaches(ctx: ActorContext, { channel, personType }: TemplateRecord, person: NoticePerson): void {
   const wrong = (rule: string, message: string) => invalid([{ field: 'templateId', rule, message }]);
   if (!reaches(channel, person)) {
@@ -227,10 +231,10 @@ const answerOf = (
 /**
  * Creates a task or updates a draft.
  *
- * @throws Refusal 40001 (invalid audience or variable, or template for other people), 40006 (range of days),
- *   40301 (amounts hidden from the caller), 40302 (out of scope), 40304 (too many people for staff),
- *   40401 (unknown task, template or list), 40901 (changed meanwhile), 42201 (not a draft, or template disabled),
- *   42235 (missing variable), 42236 (no recipients), 42237 (sending time missing or too early), 42330 (channel not ready)
+ * @throws Refusal 40001 (invalid audience or variable, or template for another type of recipients), 40006 (invalid range of days),
+ *   40301 (amounts hidden from the caller), 40302 (out of scope), 40304 (too many people for staff), 40401 (unknown task, template or
+ *   list), 40901 (changed meanwhile), 42201 (not a draft, or template disabled), 42235 (missing variable), 42236 (no recipients),
+ *   42237 (sending time missing or too early), 42330 (channel not ready)
  */
 export async function createTask(ctx: ActorContext, input: In<'user.Notice/createTask'>) {
   const now = ctx.clock.now();
@@ -250,8 +254,8 @@ export async function createTask(ctx: ActorContext, input: In<'user.Notice/creat
 /**
  * Sends a notice to the selected users.
  *
- * @throws Refusal 40001 (invalid variable, or template for other people), 40302 (a user out of scope), 40401 (unknown template),
- *   42201 (template disabled), 42235 (missing variable), 42236 (no recipients), 42330 (channel not ready)
+ * @throws Refusal 40001 (invalid variable, or template for another type of recipients), 40302 (a user out of scope), 40401 (unknown
+ *   template), 42201 (template disabled), 42235 (missing variable), 42236 (no recipients), 42330 (channel not ready)
  */
 export async function sendToUsers(ctx: ActorContext, { ids, templateId, variables }: In<'user.Notice/sendToUsers'>) {
   const template = await usableTemplate(ctx, templateId);
@@ -272,7 +276,8 @@ export async function sendToUsers(ctx: ActorContext, { ids, templateId, variable
 /**
  * Locks a task whose state allows the action.
  *
- * @throws Refusal 40302 (task of other stations), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ * @param action `null` allows every state
+ * @throws Refusal 40302 (the task is for stations out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
  */
 async function lockedFor(
   ctx: ActorContext,

@@ -201,7 +201,7 @@ function pathFaults(ctx: ActorContext, channel: ServiceChannel, path: string | n
   return [{ field: 'jumpPath', rule: 'pattern', message: ctx.t(isAny ? WORDS.badPath : WORDS.badPage) }];
 }
 
-/** Checks the content against the channel's form. @throws Refusal 40001 with every invalid field */
+/** Checks that the content has the parts that the channel needs, in their formats. @throws Refusal 40001 with every invalid field */
 function checkedContent(ctx: ActorContext, typed: Typed): NoticeContent {
   const form = CHANNEL_FORM[typed.channel];
   const errors: FieldError[] = [];
@@ -336,5 +336,5 @@ export async function toggleTemplate(ctx: ActorContext, { id, version, enabled }
   };
 }
 
-/** Maximum length of our own title and body in characters, after the variables are filled. */
+/** Maximum length of title and body in characters, measured after the variables are filled in. */
 export const OWN_TEXT_MAX = { title: SERVICE_NOTICE.titleText.max, body: SERVICE_NOTICE.body.max } as const;

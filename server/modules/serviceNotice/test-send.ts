@@ -56,10 +56,10 @@ async function pushToTestDevices(ctx: ActorContext, { title, body }: NoticeConte
 }
 
 /**
- * Sends a test message.
+ * Sends a filled template to the caller, or a push to the test devices.
  *
- * @throws Refusal 40001 (invalid variable, or no test device), 40401 (unknown template), 42201 (template disabled),
- *   42235 (missing variable), 42330 (push not configured), 50201 (the provider refuses), 50202 (the provider does not answer)
+ * @throws Refusal 40001 (invalid variable, or no test device), 40401 (unknown template), 42201 (template disabled), 42235 (missing
+ *   variable), 42330 (push not configured), 50201 (the provider refuses), 50202 (the provider does not answer)
  */
 export async function testSend(
   ctx: ActorContext,

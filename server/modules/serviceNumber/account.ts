@@ -106,7 +106,7 @@ async function saveServerAtSimulator({ ports }: Tools, settings: AccountSettings
   });
 }
 
-/** Opens the official account without a call to the platform. @returns `null` if it is not enabled */
+/** Creates the adapter of the official account, without a call to the platform. @returns `null` if the account is not enabled */
 const openedServiceNumber = (tools: OpeningTools): Promise<Wechat | null> =>
   openedPlatform(tools, SERVICE_NUMBER.groups.serviceNumber, async (_tools, settings) =>
     createWechat({ appId: settings.values.appId, accessMode: 'own' }, wechatParts(tools, settings)),

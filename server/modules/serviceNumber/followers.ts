@@ -136,9 +136,9 @@ const field = (fields: MessageFields, name: string): string => {
 };
 
 /**
- * Binds a person who scanned our code, and unbinds a person who unfollowed the account.
+ * Binds the account of a staff member who scanned our code. Unbinds a person who unfollowed the official account.
  *
- * @returns the reply to the person, or `null` for other events
+ * @returns the reply to a person who scanned a code; `null` for all other messages and events
  */
 export async function followerReply(
   { db, clock }: Pick<CallbackTools, 'db' | 'clock'>,

@@ -51,7 +51,7 @@ const originOf = ({ deployment, origin }: ActorContext): URL =>
   new URL(deployment.publicOrigin ?? (origin || 'https://console.invalid'));
 
 /**
- * Calls our own callback URL like the platform does. The real platform's check uses the network; the simulator's check runs in this
+ * Calls our own callback URL like the platform does. For the real platform, the call uses the network; for the simulator, it stays in this
  * process.
  */
 async function askServer(ctx: ActorContext, settings: AccountSettings, query: string): Promise<string> {

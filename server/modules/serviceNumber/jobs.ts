@@ -18,7 +18,7 @@ import { delayPush, findFollower, forgetOpenId, removePushes, takePush } from '.
 const MOST_ATTEMPTS = 5;
 /** After this time, another process may claim the message. */
 const HELD_MS = 2 * MINUTE_MS;
-/** The platform's maximum length of a value of type `thing`. */
+/** The platform's maximum length of a value of type `thing`, in characters. */
 const LONGEST_THING = 20;
 /** Error codes for a receiver who does not follow the account or does not exist. */
 const GONE: ReadonlySet<string> = new Set(['43004', '40003']);

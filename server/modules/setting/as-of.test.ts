@@ -37,7 +37,7 @@ async function walk(steps: readonly (typeof step extends fc.Arbitrary<infer S> ?
   for (const { wait, slogan, showPoweredBy, restores, readAfter } of steps) {
     t.clock.advance(wait);
     await look();
-    // A version is valid from the millisecond in which it is saved.
+    // A version is valid from the millisecond in which it is saved. The save must therefore be later than the read before it.
     t.clock.advance(1);
     const { version, values } = await read();
     const token = await t.signIn();

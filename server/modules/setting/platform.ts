@@ -81,7 +81,12 @@ export interface OpeningTools {
   readonly ports: Pick<Ports, 'platforms' | 'secrets'>;
 }
 
-/** Opens a platform with its settings. @returns `null` if the platform is not enabled */
+/**
+ * Creates a platform's adapter from the stored settings.
+ *
+ * @param open creates the adapter
+ * @returns `null` if the platform is not enabled
+ */
 export async function openedPlatform<V extends object, T>(
   { db, clock, ports: { secrets, platforms } }: OpeningTools,
   group: SettingGroup<V>,

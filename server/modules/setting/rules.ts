@@ -42,7 +42,9 @@ export function changedFields(before: object, after: object): string[] {
   return Object.keys(is).filter((key) => !isDeepStrictEqual(was[key], is[key]));
 }
 
-/** Returns a time after `before`. Each version is valid for at least one millisecond, even if clocks of processes differ. */
+/**
+ * Returns `now`, or 1 ms after `before` if `now` is not later. Clocks of processes may differ, but each version is valid for at least 1 ms.
+ */
 export function momentAfter(before: Date | null, now: Date): Date {
   return before !== null && before >= now ? new Date(before.getTime() + 1) : now;
 }

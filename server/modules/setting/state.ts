@@ -50,7 +50,7 @@ async function ensureRow(db: Db, group: SettingGroup, by: { at: Date; by: number
     .execute();
 }
 
-/** Enables or disables a group. @returns its new version */
+/** Enables or disables a group. @returns the new version of the group's state */
 export async function switchState(
   db: Db,
   group: SettingGroup,
@@ -133,7 +133,7 @@ export function missingLabels(
   });
 }
 
-/** Checks whether the last test applies to this version and is recent enough. */
+/** Checks whether the last test applies to this version of the settings and is at most `TEST_HOURS` hours old. */
 export function isCurrentTest({ test }: StoredState, version: number, now: Date): boolean {
   return test !== null && test.version === version && now.getTime() - test.at.getTime() <= TEST_HOURS * 3_600_000;
 }

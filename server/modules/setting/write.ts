@@ -26,7 +26,7 @@ export interface GroupHooks<V extends object> {
   /** Runs before any write, for example to require a second person. */
   beforeSave?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<void>;
   /**
-   * Describes work that the change would disturb, such as "3 payouts in flight". The change is then refused with 42201. Runs when values
+   * Describes work that the change would disturb, such as "3 payouts in progress". The change is then refused with 42201. Runs when values
    * are saved, a version is restored, a secret is deleted, or the group is disabled (`after` is null).
    */
   inUse?(ctx: ActorContext, before: V, after: V | null): Promise<Text | string | null>;
@@ -54,7 +54,7 @@ export interface Change {
   /** The version that the caller read. */
   readonly version: number;
   readonly valuesFrom: (before: object) => Promise<object>;
-  /** The version to restore. */
+  /** Number of the earlier version whose values this change restores. */
   readonly restoredFrom?: number;
   /** The name of a secret to delete; no other value changes. */
   readonly cleared?: string;

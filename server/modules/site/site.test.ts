@@ -271,7 +271,7 @@ test('settings requested as of a past moment equal the settings read at that mom
   const answeredAfterSave = new Map<string, number>();
   const step = fc.record({
     group: fc.constantFrom(...groups),
-    /** Time to the next step. It may be negative, because clocks of processes differ. */
+    /** Milliseconds until the next step. The number may be negative, because clocks of processes differ. */
     later: fc.integer({ min: -50, max: 5_000 }),
     act: fc.constantFrom('save', 'save', 'secret', 'restore', 'read'),
     n: fc.integer({ min: 3, max: 18 }),

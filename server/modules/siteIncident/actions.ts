@@ -116,7 +116,7 @@ async function tellOwner(
 /**
  * Reports an incident.
  *
- * @throws Refusal 40001 (future time, severe without a photo, unknown rider or claim), 40008 (not the caller's files),
+ * @throws Refusal 40001 (future time, serious or major incident without a photo, unknown rider or claim), 40008 (not the caller's files),
  *   40302 (station out of scope, or a rider of another station), 40401 (unknown station)
  */
 export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncident'>) {
@@ -180,7 +180,11 @@ export async function report(ctx: ActorContext, input: In<'safety.Site/saveIncid
   return incidents.answer(ctx, { id, no }, 'reported', 1, suspended ? WORDS.suspended : WORDS.reported);
 }
 
-/** Stores the analysis. @throws Refusal 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state) */
+/**
+ * Stores the causes and the liable party of an incident.
+ *
+ * @throws Refusal 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ */
 export function analyse(ctx: ActorContext, input: In<'safety.Site/analyse'>) {
   const { whys, liability, liabilityNote } = input;
   return incidents.run(ctx, 'analyse', input, async () => ({

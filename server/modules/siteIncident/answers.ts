@@ -41,7 +41,7 @@ const OPEN: readonly IncidentRecord['state'][] = ['reported', 'investigating', '
 /**
  * Builds the filter, including the data scope. Without days, incidents of all days match.
  *
- * @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ * @throws Refusal 40006 (invalid range of days), 40302 (station out of scope)
  */
 export async function filterOf(ctx: ActorContext, input: IncidentInput): Promise<IncidentFilter> {
   const { at, timeZone } = await presentOf(ctx);

@@ -110,8 +110,8 @@ export async function unusedVideos(db: Db, before: Date): Promise<number[]> {
 }
 
 /**
- * Finds similar incidents within half a year, newest first: the same kind at the same station, or the same rider. Voided incidents are
- * excluded.
+ * Finds similar incidents, newest first: the same kind at the same station, or the same rider. They happened at most `SAFETY.similarDays`
+ * days before or after the incident. Voided incidents are excluded.
  */
 export function similarTo(db: Db, row: IncidentRow): Promise<IncidentRecord[]> {
   const span = SAFETY.similarDays * DAY_MS;

@@ -15,7 +15,7 @@ type Shown = DataOf<(typeof siteIncidentEndpoints)['safety.Site/getIncident']>['
 
 const SCENE = 'safetyVideo';
 
-/** Returns the upload guards by endpoint. */
+/** Returns, for each upload endpoint, the limits that apply to a video while it arrives. */
 export const incidentVideos = (tools: Pick<CallContext, 'db' | 'clock'>): ReadonlyMap<string, SpoolGuard> =>
   new Map([['safety.Site/uploadVideo', videoGuard(tools, SCENE)]]);
 

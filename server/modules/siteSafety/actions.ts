@@ -105,7 +105,11 @@ async function tellInspector(
   });
 }
 
-/** Plans inspections. @throws Refusal 40006 (day out of range), 40401 (no such checklist or inspector) */
+/**
+ * Plans one inspection for each of the given stations. The answer lists stations that were refused.
+ *
+ * @throws Refusal 40006 (day out of range), 40401 (no such checklist or inspector)
+ */
 export async function plan(ctx: ActorContext, input: In<'safety.Site/plan'>) {
   const { at, day } = await presentOf(ctx);
   assertAhead(ctx, input.plannedOn, { from: day, days: SAFETY.aheadDays });
@@ -143,7 +147,11 @@ export async function plan(ctx: ActorContext, input: In<'safety.Site/plan'>) {
   return answer;
 }
 
-/** Locks the caller's own inspection. @throws Refusal 40301 (another inspector's), 40302 (station out of scope), 40401 (unknown id) */
+/**
+ * Locks an inspection of which the caller is the inspector.
+ *
+ * @throws Refusal 40301 (the caller is not the inspector), 40302 (station out of scope), 40401 (unknown id)
+ */
 async function lockOwn(ctx: ActorContext, id: number): Promise<InspectionRow> {
   const row = await lockCase<InspectionRow>(ctx.db, INSPECTION_TABLE, id);
   if (!row) throw refuse(40401);
@@ -158,8 +166,8 @@ const notLater = (at: string, now: Date): Date => new Date(Math.min(Date.parse(a
 /**
  * Stores the answer to one item. A repeated answer, or an answer older than the stored answer, does not change the item.
  *
- * @throws Refusal 40001 (unqualified item without a photo, or with points out of range), 40008 (not the caller's photos),
- *   40301 (another inspector's), 40302 (out of scope), 40401 (unknown inspection or item), 42201 (not in progress)
+ * @throws Refusal 40001 (unqualified item without a photo, or with points out of range), 40008 (not the caller's photos), 40301 (the caller
+ *   is not the inspector), 40302 (out of scope), 40401 (unknown inspection or item), 42201 (not in progress)
  */
 export async function saveItem(ctx: ActorContext, input: In<'safety.Site/saveItem'>) {
   const row = await lockOwn(ctx, input.id);
@@ -206,8 +214,8 @@ function isSubmitted(row: InspectionRow, input: In<'safety.Site/submit'>): boole
 /**
  * Submits an inspection.
  *
- * @throws Refusal 40001 (unanswered items), 40006 (day out of range), 40008 (not the caller's files), 40301 (another inspector's),
- *   40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
+ * @throws Refusal 40001 (unanswered items), 40006 (deadline out of range), 40008 (not the caller's files), 40301 (the caller is not the
+ *   inspector), 40302 (out of scope), 40401 (unknown id), 40901 (changed meanwhile), 42201 (wrong state)
  */
 export async function submit(ctx: ActorContext, input: In<'safety.Site/submit'>) {
   const found = await findInspection(ctx.db, input.id);
@@ -307,7 +315,7 @@ export async function extend(ctx: ActorContext, input: In<'safety.Site/extend'>)
   });
 }
 
-/** Reminds the inspector of an inspection, or the station of its open items. */
+/** Reminds the inspector of a planned inspection, or the station of the deadline of its rectification. */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Site/remind'>) {
   const { day } = await presentOf(ctx);
   const tell = async (id: number) => {

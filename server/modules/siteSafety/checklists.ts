@@ -109,7 +109,11 @@ export async function checklistOptions(ctx: ActorContext) {
   };
 }
 
-/** Locks a checklist and checks its version. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile) */
+/**
+ * Locks a checklist and checks that it is unchanged since the caller read it.
+ *
+ * @throws Refusal 40401 (unknown id), 40901 (changed meanwhile)
+ */
 async function lock(ctx: ActorContext, id: number, version: number | null): Promise<ChecklistRow> {
   const query = ctx.db.selectFrom('safety_checklist').selectAll().where('id', '=', id);
   const row = await query.forUpdate().executeTakeFirst();
@@ -136,7 +140,7 @@ const written = (ctx: ActorContext) => ({
 });
 
 /**
- * Saves a checklist.
+ * Creates a checklist, changes a draft, or creates the next version of a published checklist as a draft.
  *
  * @throws Refusal 40001 (repeated item key), 40401 (unknown id), 40901 (changed meanwhile), 40903 (the name is taken, or the next version
  *   is already a draft), 42201 (retired)

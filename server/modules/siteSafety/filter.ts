@@ -21,7 +21,7 @@ function monthOf(day: string) {
 /**
  * Builds the filter, including the data scope. Without days, inspections of all days match.
  *
- * @throws Refusal 40006 (range of days), 40302 (station out of scope)
+ * @throws Refusal 40006 (invalid range of days), 40302 (station out of scope)
  */
 export async function filterOf(ctx: ActorContext, input: InspectionInput): Promise<InspectionFilter> {
   const { at, day, timeZone } = await presentOf(ctx);

@@ -50,7 +50,7 @@ export async function fix(ctx: ActorContext, input: In<'safety.Site/fix'>) {
 }
 
 /**
- * Rechecks items.
+ * Stores the recheck results of all rectified items. If an item fails, the inspection returns to rectification with a new deadline.
  *
  * @throws Refusal 40006 (new deadline out of range), 40302 (out of scope), 40305 (the caller's own rectification), 40401 (unknown id),
  *   40901 (changed meanwhile), 42201 (wrong state), 42296 (an item is not rectified or has no result)

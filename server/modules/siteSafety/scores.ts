@@ -16,7 +16,10 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import { presentOf } from '../site';
 import { assertTeamInScope, scopedTeamIds, teamNames } from '../team';
 
-/** Station scores. They are computed after each relevant event and once a day, and stored with their history. */
+/**
+ * Station scores. A score is computed after each inspection, each new or voided incident and each overdue rectification, and once a day. It
+ * is stored with its history.
+ */
 
 type Db = Kysely<Database>;
 interface Tools {

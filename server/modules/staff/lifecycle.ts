@@ -64,7 +64,7 @@ const WORDS = {
 } as const;
 
 /**
- * Returns the columns that a disable or enable of a head office person sets. Enabling clears the hand-over, because the work may
+ * Returns the columns that change when a head office person is disabled or enabled. Enabling clears the hand-over, because the work may
  * return to the person. Enabling needs a free seat ({@link seatsLeft}).
  */
 export const columnsOfStep = (step: 'disable' | 'enable', at: Date) =>

@@ -210,7 +210,7 @@ export async function editStaff(ctx: ActorContext, wanted: { id: number; version
   const isOther =
     hasNewIdentities || !sameIds(person.teamIds, values.extraTeamIds) || values.expireAt !== person.expireAt;
   if (isOther && person.id === ctx.actor.accountId) throw refuse(42342, {}, null, ctx.t(WORDS.own));
-  // Granting identities needs a second verification. A new phone needs it too: its owner can sign in to the account.
+  // Granting identities needs a second verification. So does a new phone, because the owner of the phone can sign in to the account.
   if (hasNewIdentities || values.tel !== person.tel) ctx.requireSecond();
   await check(ctx, values, person, held);
   await updateLocked(ctx.db, [person.id], columnsOf(values), writerOf(ctx)).catch(refuseTaken);

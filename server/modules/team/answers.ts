@@ -156,7 +156,7 @@ function listed(status: TeamState): TeamRow['status'] {
 /**
  * Returns a station's fields in the format of the wizard's form, for a station in any state. Phones are not masked.
  *
- * @param known the areas of the station, if the caller reads them for itself too
+ * @param known the station's areas, if the caller has already started to read them
  */
 export async function formValues(
   ctx: Pick<ActorContext, 'db'>,

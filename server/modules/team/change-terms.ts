@@ -82,8 +82,8 @@ interface Applied {
  *
  * @param agreed.base values of the changed fields when the change was proposed
  * @param agreed.effectiveAt `null` or a past moment means the next 04:00
- * @returns `null` if a field has changed since the proposal. If an agreed change waits for another moment, nothing is applied and the
- *   result has `queuedFor`
+ * @returns `null` if a field has changed since the proposal. If another change is already planned for a different moment, nothing is
+ *   applied and `queuedFor` is the moment of that change
  * @throws Refusal 40401 (unknown station), 42201 (draft or closed station), 40001 (invalid value), 42229 (shares exceed 100 %)
  */
 export async function applyTerms(

@@ -159,7 +159,7 @@ const changeOf = (ctx: ActorContext, line: Awaited<ReturnType<typeof logRows>>[n
   byName: byName(ctx, line),
 });
 
-/** Describes the technical fee, and whether the station's own terms or its fee plan set the fee. */
+/** Describes the technical service fee, and whether the station's own terms or its fee plan set the fee. */
 function feeRule(ctx: ActorContext, values: TeamDraftValues, plan: FeePlan | null): TeamDetail['feeRule'] {
   const fee = technicalFee(
     { platformRateBp: values.platformRateBp ?? null, platformFixedFen: values.platformFixedFen ?? null },

@@ -36,8 +36,9 @@ function draftColumns(values: TeamDraftValues): Updateable<Database['team']> {
 
 /**
  * Creates or updates a draft.
- * @throws Refusal 40001 (credit limit not set by the owner, file or franchisee not allowed), 40302 (out of scope), 40401 (unknown id),
- * 40901 (changed meanwhile), 42201 (no longer a draft)
+ *
+ * @throws Refusal 40001 (a caller other than the owner changes the credit limit, or file or franchisee not allowed), 40302 (out of scope),
+ *   40401 (unknown id), 40901 (changed meanwhile), 42201 (no longer a draft)
  */
 export async function saveDraft(
   ctx: ActorContext,

@@ -24,7 +24,10 @@ export type AreaProblem =
   | { readonly kind: 'size'; readonly areaKm2: number }
   | { readonly kind: 'centreOutside'; readonly at: LngLat };
 
-/** Removes each point that equals the point before it. A double click creates such repeated points. */
+/**
+ * Removes each point that equals the point before it. The point before the first point is the last point. A double click creates such
+ * repeated points.
+ */
 function withoutRepeats(points: readonly LngLat[]): LngLat[] {
   return points.filter((point, index) => {
     const previous = points[(index + points.length - 1) % points.length];
@@ -75,7 +78,7 @@ export function overlapKm2(one: readonly LngLat[], other: readonly LngLat[]): nu
   return shared ? Math.round(area(shared) / 100) / 10_000 : 0;
 }
 
-/** Lists the problems of an area by itself. The size of an area that crosses itself is not checked, nor are overlaps with other areas. */
+/** Lists the problems of one area, without its overlaps with other areas. The size of an area that crosses itself is not checked. */
 export function areaProblems(points: readonly LngLat[], centre: LngLat | null): AreaProblem[] {
   if (withoutRepeats(points).length < AREA.minPoints) return [{ kind: 'tooFewPoints' }];
   const problems: AreaProblem[] = [];

@@ -374,7 +374,10 @@ export async function eachTeam<T>(
   return answer;
 }
 
-/** Returns what a new station copies from its franchisee. Returns `null` if the caller may not see the franchisee. */
+/**
+ * Returns the contact name and the licence number that a new station copies from its franchisee. Returns `null` if the caller may not see
+ * the franchisee.
+ */
 async function ownerDefaults(ctx: ActorContext, franchiseeId: number) {
   const owner = (await franchisees(ctx.db, ctx.actor.scope)).find(({ id }) => id === franchiseeId);
   return owner ? { contactName: owner.contactName, licenceNo: owner.creditCode } : null;

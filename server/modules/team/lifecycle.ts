@@ -18,7 +18,10 @@ import { appendLog, appendLogs } from './log-store';
 import { maySee, missingTeam } from './scope';
 import { type FeeChanges, lockTeams, stateColumns, type TeamRecord, updateLocked, updateTeam } from './store';
 
-/** This module changes a station's state (DOMAIN §3.3). Each change is a guarded update and writes a line to the history. */
+/**
+ * This module changes a station's state (DOMAIN §3.3). Each change writes a line to the history, and applies only if the station is
+ * unchanged since it was read.
+ */
 
 const WORDS = {
   start: text('“{name}”已开始营业', '{name} is open for business', '{name} está em operação', '「{name}」已開始營業'),
@@ -298,7 +301,7 @@ export async function changeStates(
   });
 }
 
-/** Computes the next 04:00, when dated changes take effect by default (DOMAIN §3.3). */
+/** Computes the next 04:00 in the platform's time zone. Planned changes take effect then by default (DOMAIN §3.3). */
 export async function nextChangeMoment(ctx: Pick<ActorContext, 'db' | 'clock'>): Promise<Date> {
   const { now, timeZone } = await present(ctx);
   return nextAt(now, 4 * 60, timeZone);

@@ -295,8 +295,10 @@ export async function teamOptions(
 }
 
 /**
- * Reads stations' business hours and special days, and which stations have the master switch "off". It is one statement, because lists and
- * details read them for each request. `fromDay` limits the special days to this one day.
+ * Reads stations' business hours and special days, and which stations have the master switch "off". One statement reads all three, because
+ * lists and details need them in each request.
+ *
+ * @param fromDay limits the special days to this day; `null` means all days
  */
 export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | null) {
   const week = new Map<number, { weekday: number; ranges: HourRange[] }[]>();

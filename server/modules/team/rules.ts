@@ -40,7 +40,7 @@ export function cityLetters(cityName: string): string {
   return letters.join('') || 'ST';
 }
 
-/** The technical fee of a station (技术服务费). The station's own rate or fixed amount takes precedence over the plan's fee. */
+/** The technical service fee of a station (技术服务费). The station's own rate or fixed amount takes precedence over the plan's fee. */
 interface TechnicalFee {
   readonly source: 'own' | 'plan' | 'none';
   readonly rateBp: number;

@@ -110,7 +110,8 @@ async function fileProblems(ctx: ActorContext, values: TeamDraftValues, stored: 
 
 /**
  * Finds a franchisee that the caller may choose: a franchisee in scope, or the station's present franchisee. An undo may choose any
- * franchisee. This function locks the franchisee. A concurrent termination therefore waits for this transaction and then finds the station.
+ * franchisee. This function locks the franchisee. A concurrent termination of the franchisee therefore waits for this transaction and then
+ * finds the station.
  */
 async function chosenFranchisee(ctx: ActorContext, id: number, stored: TeamDraftValues) {
   const isKept = ctx.isUndo || stored.franchiseeId === id;
@@ -190,7 +191,7 @@ export async function referenceProblems(
   return problems;
 }
 
-/** Reads a plan's technical fee rate in basis points. It is 0 without a plan. */
+/** Reads the rate of a plan's technical service fee in basis points. It is 0 without a plan. */
 export async function planRate(ctx: ActorContext, id: number | null | undefined): Promise<number> {
   return id ? ((await feePlan(ctx.db, id))?.platformRateBp ?? 0) : 0;
 }
@@ -272,7 +273,7 @@ export function pick(from: object, keys: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(keys).map((key) => [key, values[key] ?? null]));
 }
 
-/** Converts the present fields to columns. Area, hours and special days are stored in other tables. */
+/** Converts the given fields to columns. Area, hours and special days are stored in other tables. */
 export function valueColumns(values: Partial<TeamValuesParsed>): Updateable<Database['team']> {
   const centre = values.center === undefined ? null : parseLngLat(values.center);
   const { provinceCode, cityCode, districtCode } = values;

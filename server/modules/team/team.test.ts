@@ -317,7 +317,8 @@ test('an overlap is found however many other areas are near', async () => {
   const center = '88.000000,35.000000';
   const polygon = hexagon(center, 3).map((point) => ({ ...point }));
   const far = JSON.stringify(hexagon('70.000000,35.000000', 3));
-  // The bounding boxes of these areas meet the new area, but the areas themselves do not. Their ids are lower than the last station's.
+  // The bounding boxes of these areas meet the new area, but the areas themselves do not. Their ids are lower than the id of the station
+  // that really overlaps.
   const made = Array.from({ length: 450 }, (_, n) => ({
     id: app.ids.next(),
     code: `F${n}`,
@@ -754,7 +755,8 @@ test('the list filters, sorts, counts and sums over the whole filter', async () 
 
 test('pages in the order of today’s orders contain each station once, in both directions, and ignore earlier days', async () => {
   const today = wallTime(app.clock.now(), 'Asia/Shanghai').day;
-  // `null`: no figures. The last station has only figures of the day before.
+  // Numbers of today's orders by station. `null` means that the station has no figures. The figures of the last station are of the day
+  // before.
   const figures = [3, 0, 9, 3, null, 12, null, 1, 0, 3, null, 7, 50];
   const stations: { id: number; orders: number }[] = [];
   for (const [at, orders] of figures.entries()) {
@@ -804,7 +806,7 @@ test('the list shows operating stations first by default and drafts after the st
 
 test('an index contains the default order of the list, so a page does not sort all stations', async () => {
   const plan = await app.database.db.transaction().execute(async (db) => {
-    // In a small table, PostgreSQL would sort.
+    // In a small table, PostgreSQL would sort all rows instead of reading the index.
     await sql`set local enable_seqscan = off`.execute(db);
     await sql`set local enable_sort = off`.execute(db);
     const { rows } = await sql<{ 'QUERY PLAN': string }>`

@@ -8,7 +8,7 @@ import { type FeeChange, type FeeNote, feesAt, planAt, technicalFee } from './ru
 export interface StationTerms {
   readonly settlementMode: 'balance' | 'deposit';
   readonly settleCycle: SettleCycle;
-  /** The plan that sets the technical fee. `null` means that the station has its own rate or fixed amount, or no fee. */
+  /** The plan that sets the technical service fee. `null` means that the station has its own rate or fixed amount, or no fee. */
   readonly feePlanId: number | null;
   readonly planName: string | null;
   /** Start of the plan's validity, ISO 8601. Plans have no version numbers, so this date identifies the plan's version. */
@@ -20,7 +20,7 @@ export interface StationTerms {
   readonly franchiseeId: number | null;
   /** The franchisee's share of the commission, in basis points. */
   readonly shareRateBp: number;
-  /** Credit limit in fen. It is 0 outside deposit mode. */
+  /** The present credit limit in fen, whatever the moment of the order. It is 0 unless the settlement mode is `deposit`. */
   readonly creditLimitFen: number;
   /** The station's data that fee rules match on. */
   readonly place: StationPlace;
@@ -37,8 +37,8 @@ export interface StationPlace {
 }
 
 /**
- * SQL expression for queries over `team`: how much a station may owe now (信用额度), in fen. It is 0 outside deposit mode, because only
- * deposit mode allows negative balances (DOMAIN §9.14).
+ * SQL expression for queries over `team`: how much a station may owe now (信用额度), in fen. It is 0 unless the settlement mode is `deposit`,
+ * because only this mode allows negative balances (DOMAIN §9.14).
  */
 export const CREDIT_LIMIT = sql<number>`case when team.settlement_mode = 'deposit' then team.credit_limit_fen else 0 end`;
 

@@ -197,7 +197,7 @@ function fieldProblem(field: TeamField, rule: ValidationRule, locale: Locale, pa
   return problem(field, rule, validationText(rule, locale, { label: TEAM_FIELDS[field][locale], ...params }));
 }
 
-/** Checks a single field against the contract. */
+/** Checks the value of one field against the contract. @returns the problem, or `null` if the value is valid */
 function checkField(field: TeamField, value: unknown, locale: Locale): Problem | null {
   if (field === 'polygon' && Array.isArray(value) && value.length < AREA.minPoints) {
     return problem('polygon', 'arrayMin', MESSAGES.points[locale]);
@@ -213,7 +213,7 @@ function checkField(field: TeamField, value: unknown, locale: Locale): Problem |
   return fieldProblem(field, rule, locale, params);
 }
 
-/** Converts a problem with hours to a field problem. */
+/** Converts a problem of the business hours or special days to a problem of that field. Returns `null` if there is none. */
 function hoursProblem(
   field: 'weekHours' | 'holidays',
   kind: 'order' | 'overlap' | 'count' | 'repeated' | 'past' | null,
@@ -248,7 +248,7 @@ function describeAreaProblem(found: AreaProblem, locale: Locale): Problem {
   }
 }
 
-/** Describes an area's problems in the reader's language. */
+/** Checks a service area and its centre. @returns the problems, with messages in the language `locale` */
 export function describeAreaProblems(points: readonly LngLat[], centre: LngLat | null, locale: Locale): Problem[] {
   return areaProblems(points, centre).map((found) => describeAreaProblem(found, locale));
 }
@@ -258,16 +258,15 @@ interface CheckFacts {
   readonly locale: Locale;
   /** Today in the platform's time zone, `yyyy-MM-dd`. */
   readonly today: string;
-  /** Technical fee rate of the chosen plan in basis points, needed to sum the shares. It is 0 without a plan. */
+  /** Technical service fee rate of the chosen plan in basis points, needed to sum the shares. It is 0 without a plan. */
   readonly planRateBp: number;
   /** Dates of special days that are already stored. Only these dates may be in the past. */
   readonly knownHolidays?: ReadonlySet<string>;
 }
 
 /**
- * Makes the checks that need more than a field's schema: the area, fields against each other, special days against today, opening hours and
- * the licence number. An absent amount or rider share counts as 0. An edit sends only some fields, so its `values` should include the
- * stored values.
+ * Checks the area, the business hours, the special days and the licence number, and compares fields with each other. An absent amount or
+ * rider share counts as 0, so the caller of an edit must add the stored values.
  */
 export function relationProblems(values: Partial<TeamValuesParsed>, facts: CheckFacts): Problem[] {
   const { locale } = facts;
@@ -325,7 +324,7 @@ export function missingFields(values: PartialValues): TeamField[] {
   return FIELDS.filter((field) => isRequired(field, values) && isEmpty(values[field]));
 }
 
-/** Checks all six steps together before a draft is submitted (DOMAIN §3.3). */
+/** Checks the values of all six steps of the station form before a draft is submitted (DOMAIN §3.3). */
 export function checkWhole(values: PartialValues, facts: CheckFacts): Checked {
   const missing = missingFields(values);
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)));

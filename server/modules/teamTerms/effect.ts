@@ -8,7 +8,7 @@ import type { ChargedFees, FeeValues } from '../team';
 const monthBefore = (at: Date, timeZone: string): string =>
   addDays(`${wallTime(at, timeZone).day.slice(0, 7)}-01`, -1).slice(0, 7);
 
-/** Computes how other terms would have changed the money of orders delivered in the calendar month before `since`. */
+/** Computes how the amounts of the orders delivered in the calendar month before `since` differ between the terms `before` and `after`. */
 export async function effectOn(
   ctx: Pick<ActorContext, 'db' | 'clock'>,
   asked: { readonly teamId: number; readonly since: Date; readonly before: FeeValues; readonly after: FeeValues },
@@ -16,7 +16,7 @@ export async function effectOn(
   const { timeZone } = await readSetting(ctx.db, 'locale');
   return await termsEffect(ctx.db, {
     teamId: asked.teamId,
-    // The fields have the same values as the columns of `team`.
+    // `FeeValues` has the fields of `ChargedFees`, but with wider value types.
     before: asked.before as unknown as ChargedFees,
     after: asked.after as unknown as ChargedFees,
     month: monthBefore(asked.since, timeZone),

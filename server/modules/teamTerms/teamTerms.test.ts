@@ -129,7 +129,7 @@ test('a chosen moment must be in the future, and the change takes effect then', 
 
 test('an agreed change keeps its effective time: another change is approved only for the same time', async () => {
   const moment = '2026-03-05T00:00:00+08:00';
-  // The previous test agreed to a change of this station at this moment.
+  // The previous test approved a change of this station for this moment.
   const sooner = await proposed(team(3), { settleCycle: 'month' });
   const refused = await decide('approve', sooner, finance);
   assert.equal(refused.code, 42201);

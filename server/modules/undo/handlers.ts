@@ -39,7 +39,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Computes the undo state of an action from its numbers of open and undone entries. */
+/** Computes the undo state of an action from the counts of its undo entries and their deadline. */
 const stateOf = (
   entry: { readonly until: Date; readonly undone: number; readonly left: number } | undefined,
   now: Date,
@@ -51,7 +51,7 @@ const stateOf = (
   return entry.left === 0 ? 'changed' : 'late';
 };
 
-/** Computes the refusals of entries that cannot be undone now. An entry without a refusal can be undone. */
+/** Computes the refusals of entries that cannot be undone now, by entry id. An entry without a refusal can be undone. */
 async function refusalsOf(ctx: ActorContext, recordId: number, entries: readonly UndoEntry[]) {
   const later = await laterThan(ctx.db, recordId);
   const names = await accountNames(
@@ -85,7 +85,10 @@ async function takeBack(ctx: ActorContext, { id, record_id: recordId, address, c
   return done;
 }
 
-/** Undoes the single entry of a call. If its compensation covers several objects, at least one of them must succeed. */
+/**
+ * Undoes the single entry of a call.
+ * @throws Refusal 42201 when the compensation covers several objects and none of them succeeds
+ */
 async function takeBackOne(ctx: ActorContext, entry: UndoEntry) {
   const { data } = await takeBack(ctx, entry);
   const several = bulkData.safeParse(data).data;

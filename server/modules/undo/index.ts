@@ -1,4 +1,4 @@
-/** This module undoes recent actions by calling the opposite endpoint. */
+/** This module undoes recent actions. Each undo calls the endpoint that compensates the action. */
 
 export { undoHandlers } from './handlers';
 export { undoJobs } from './jobs';

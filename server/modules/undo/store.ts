@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 type Db = Kysely<Database>;
 export type UndoEntry = Selectable<Database['undo_entry']>;
 
-/** Inserts entries in one statement. The caller limits the batch: PostgreSQL allows 65 535 parameters, and each value is one. */
+/** Inserts entries in one statement. PostgreSQL allows 65 535 parameters in a statement, one per value, so the caller limits the batch. */
 export async function insertEntries(db: Db, rows: readonly Insertable<Database['undo_entry']>[]): Promise<void> {
   if (rows.length > 0) await db.insertInto('undo_entry').values(rows).execute();
 }

@@ -12,7 +12,7 @@ const BATCH_SIZE = 200;
 type Values = Readonly<Record<string, unknown>>;
 const record = (value: unknown): Values => (typeof value === 'object' && value !== null ? (value as Values) : {});
 
-/** Finds the object in an answer. Returns `null` if the answer contains none. */
+/** Reads the id, version and state of the changed object from an answer. Returns `null` without an id or a version. */
 function objectOf(data: unknown): DoneCall['data'] | null {
   const { id, version, state } = record(data);
   if (typeof id !== 'number' || typeof version !== 'number') return null;

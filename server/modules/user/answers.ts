@@ -30,7 +30,7 @@ function actionsFor(ctx: ActorContext, status: UserState): string[] {
   ];
 }
 
-/** Adds the fields that lists and exports show in addition to the table's columns. */
+/** Adds the fields that lists and exports show in addition to the columns of `app_user`. */
 export const shownOf = (row: UserRow) => ({
   ...row,
   userNo: String(row.id),
@@ -67,7 +67,7 @@ export function assertPresent(user: Pick<StoredUser, 'status'>): void {
   if (user.status === 'cancelled') throw refuse(42201, { state: LEFT });
 }
 
-/** Builds the answer of an action on a user. */
+/** Builds the answer of an action: the user's id, state and version, and a message. */
 export function actionAnswer(
   ctx: ActorContext,
   user: { readonly id: number; readonly status: UserState; readonly version: number },

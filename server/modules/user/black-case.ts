@@ -65,7 +65,7 @@ const readerOf = (ctx: ActorContext): ActorContext => ({
   actor: { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['user.detail']) },
 });
 
-/** Explains how an entry ended, or how it can end. */
+/** Returns the text that explains how an entry ended, or how it can end. */
 function basisOf({ state, until }: BlackRow): Text {
   if (state === 'lifted') return WORDS.byStaff;
   if (state === 'ended') return WORDS.byDeadline;
@@ -167,7 +167,7 @@ export async function liftEntry(ctx: ActorContext, input: { id: number; version:
   return blacklists.run(ctx, 'lift', input);
 }
 
-/** Ends the entries whose deadline has passed and resets the state of their users. */
+/** Ends the entries whose deadline has passed and sets the state of their users to `normal`. */
 export const endEntries: Job['run'] = async (db, clock, ids) => {
   await inTransaction({ db, clock, ids }, async (tools) => {
     const ended = await closeOverdue(tools.db, clock.now());

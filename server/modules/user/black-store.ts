@@ -46,7 +46,7 @@ export async function openBlackRecords(db: Db, userIds: readonly number[]) {
     .execute();
 }
 
-/** Ends records whose deadline has passed and resets the state of their users. @returns the ids of the records */
+/** Ends open records whose deadline has passed and sets the state of their users to `normal`. @returns the ids of the ended records */
 export async function closeOverdue(db: Db, now: Date): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     with due as (

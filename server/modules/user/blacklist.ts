@@ -25,7 +25,7 @@ type In<A extends keyof typeof userEndpoints> = ParsedOf<(typeof userEndpoints)[
 type BlackInput = Omit<In<'user.User/blacklist'>, 'version'> & { readonly version?: number };
 
 const WORDS = {
-  /** Text of 42233. It is only a warning: running orders continue. */
+  /** Warning in a successful answer (42233): running orders do not prevent the entry. */
   running: text(
     '已拉黑；{n} 个进行中的订单会继续完成',
     'Blacklisted; {n} running orders will be completed',

@@ -40,7 +40,7 @@ import { usersById } from './store';
 
 /**
  * This module builds the tabs of a user's page (用户详情, DOMAIN §3.4). Each tab has its own request, so each request checks the scope. The
- * user may have ordered at stations that the reader may not see. Those orders and station names are not returned (decision 58).
+ * user may have ordered at stations that the reader may not see. Those orders and station names are not returned (docs/decisions/0058).
  */
 
 type Db = Kysely<Database>;

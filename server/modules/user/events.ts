@@ -19,7 +19,10 @@ import { leavesAt } from './leave';
 import { changeProfile, phoneTaken } from './profile';
 import { changeUser, findUser, lockUser, type StoredUser } from './store';
 
-/** This module processes user events of the ordering system. A repeated event (same kind and number) changes nothing (docs/orders.md). */
+/**
+ * This module processes user events of the ordering system. A repeated event changes nothing. An event with the kind and number of an
+ * earlier event but other contents is refused (docs/orders.md).
+ */
 
 type Db = Kysely<Database>;
 interface Tools {
@@ -27,7 +30,7 @@ interface Tools {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly timeZone: string;
-  /** Maximum age of a money event in days (site setting, decision 17). */
+  /** Maximum age of a money event in days (setting `eventLateDays`, DOMAIN §9 decision 17). */
   readonly lateDays: number;
 }
 type Of<E extends UserEvent['event']> = Extract<UserEvent, { event: E }>;
@@ -36,7 +39,7 @@ interface Taken {
   readonly state: 'done' | 'repeated';
 }
 
-/** Kinds of events that move money. Old events of these kinds are refused. */
+/** Kinds of events that move money. Events of these kinds are refused if they are older than `lateDays`. */
 const MONEY: readonly UserEvent['event'][] = ['toppedUp', 'walletPaid', 'paidOut'];
 
 /** Processes one event in its own transaction, or in the caller's transaction if there is one. */

@@ -9,8 +9,8 @@ import { bandColumns, type CountedRange, rangeOf } from './ranges';
 import { countUsers, type Db, filteredUsers, type UserFilter, type UserRow, type UserSort, userPage } from './store';
 
 /**
- * This module computes the totals of the users that match a filter. For few users, the totals are exact. For many users, the totals are the
- * job's last counts (docs/decisions/0058).
+ * This module computes the totals of the users that match a filter. For few users, the totals are exact. For many users, they are the last
+ * counts of the job "figures of users" (docs/decisions/0058).
  */
 
 export interface UserTotals {
@@ -56,7 +56,7 @@ export async function userList(
 ): Promise<{ readonly list: UserRow[]; readonly total: number; readonly summary: UserTotals }> {
   const list = await userPage(db, filter, sort, page);
   const { totals, isCounted } = await userTotals(db, filter, days);
-  // If the number is far above the cap, the job's last count is accurate enough.
+  // A last count above twice the cap is accurate enough, because the answer contains only "more than the cap".
   const isKnown = !isCounted || totals.users > 2 * LIST_LIMITS.countCap;
   const total = isKnown ? totals.users : await countUsers(db, filter, LIST_LIMITS.countCap + 1);
   return { list, total: Math.min(total, LIST_LIMITS.countCap + 1), summary: totals };
@@ -65,7 +65,7 @@ export async function userList(
 /**
  * Computes the totals of all users that match the filter.
  *
- * @param summed maximum number of users for an exact sum
+ * @param summed up to this many users, the totals are exact; they are also exact if the job stores no count for this filter
  * @returns `isCounted` is `true` for the job's last counts, which are at most five minutes old. It is `false` for exact totals
  */
 export async function userTotals(
@@ -161,7 +161,7 @@ const ORDER_BAND = sql`case ${sql.join(
 
 /**
  * Counts all users again in three ways. The first counts them by home station. The second counts them by tag, source, level, state and
- * order band. The third counts them by the bands of the ranges.
+ * order band. The third counts them by balance band, registration day and day of the last activity.
  *
  * @param from a platform with at most this many users is not counted
  */

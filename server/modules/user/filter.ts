@@ -47,7 +47,10 @@ export async function figureDays({ db, clock }: Pick<ActorContext, 'db' | 'clock
   return { day, dayStart: from, activeSince: new Date(now.getTime() - USER.activeDays * DAY_MS), timeZone };
 }
 
-/** Checks that the caller may see a user. @throws Refusal 40302 when the home station is out of scope or the user has none */
+/**
+ * Checks that the caller may see a user with this home station. Users without a home station are visible only for the scope "all".
+ * @throws Refusal 40302 (out of scope)
+ */
 async function assertInScope(ctx: ActorContext, homeTeamId: number | null): Promise<void> {
   const { kind } = ctx.actor.scope;
   if (kind === 'all') return;

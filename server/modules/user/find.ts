@@ -9,7 +9,7 @@ import { searchHit } from '../../core/list/search-hit';
 import { filterOf, userInScope } from './filter';
 import { recentUsers } from './store';
 
-/** Finds users by nickname, number or phone, for the record search. */
+/** Finds users by nickname, user id or phone, for the record search. */
 export async function findUsers(ctx: ActorContext, words: string, limit: number): Promise<SearchHit[]> {
   const filter = await filterOf(ctx, { keyword: words });
   const list = await recentUsers(ctx.db, filter, limit);

@@ -9,7 +9,7 @@ import { inTransaction } from '../../core/database/transaction';
 import { blankSteps } from '../case';
 
 /**
- * This module deletes accounts (注销). A user's personal data are removed fifteen days after the request. Orders, postings and bills
+ * This module removes the personal data of users who delete their account (注销), fifteen days after the request. Orders, postings and bills
  * stay and refer to the user by number only (docs/decisions/0058).
  */
 
@@ -81,7 +81,7 @@ async function removeOwnData(db: Db, ids: readonly number[], now: Date): Promise
     update user_coupon set status = 'revoked', version = version + 1 where user_id = ${among} and status = 'unused'`.execute(
     db,
   );
-  // Remove texts that staff wrote, because they may name the user. Kind, days and author stay.
+  // Remove texts that staff wrote, because they may name the user. The kind, the dates and the author of each record stay.
   await sql`
     update user_coupon set revoke_reason = null where user_id = ${among} and revoke_reason is not null`.execute(db);
   await sql`

@@ -27,11 +27,11 @@ import { userJobs } from './jobs';
  */
 
 const USERS = 200;
-/** Number of users whose records need separate calls for each user. */
+/** Number of users for whom staff also write remarks, revoke a coupon and adjust the wallet, user by user. */
 const STORIES = 5;
 /** Number of users who order again while they wait for the deletion. */
 const LAST_ORDERS = 40;
-/** Word that marks each text that staff write. */
+/** Word that each text by staff contains, so that the tests find these texts. */
 const STAFF = 'Staffwords';
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 
@@ -194,7 +194,7 @@ async function loseFood(): Promise<void> {
     const file = { no: `F${leaver.id}`, ...by, name: `${leaver.name}.png`, content: PIXEL };
     await accepted(t.call('foodLoss.Intake/addFile', file, { signed: true }));
   }
-  // A camera stores its position in a picture.
+  // Store positions as if the pictures came from a camera, which writes its position into them.
   await t.db.updateTable('stored_file').set({ lng: 104.01, lat: 30.02 }).where('name', 'like', 'Gone%').execute();
   await pushLosses(
     leavers.map(

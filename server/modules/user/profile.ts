@@ -21,7 +21,7 @@ const COLUMNS = {
 } as const;
 const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[];
 
-/** Builds the refusal of a phone that another user already has. */
+/** Builds refusal 40903 for a phone that another user already has. */
 export const phoneTaken = () => refuse(40903, { field: messageText('user.tel') });
 
 /**

@@ -1,6 +1,6 @@
 /** This module computes risk figures and masks data of a user. */
 
-/** Computes a share in basis points. It is 0 if the whole is 0. */
+/** Computes a share in basis points, at most 10,000. It is 0 if the whole is 0. */
 export const bpOf = (part: number, whole: number): number =>
   whole <= 0 ? 0 : Math.min(10_000, Math.round((part * 10_000) / whole));
 

@@ -50,7 +50,7 @@ function mayChange(ctx: ActorContext, { scope, holderId }: { scope: Scope; holde
 }
 
 /**
- * Checks that the caller may change a view with this sharing.
+ * Checks that the caller may change a view with this scope and holder.
  * @throws Refusal 40301 without the permission to edit identities · 40304 when a caller other than the owner shares with everyone
  */
 function assertMayChange(ctx: ActorContext, held: { scope: Scope; holderId: number }): void {
@@ -186,7 +186,7 @@ export const viewHandlers = handlers(viewEndpoints, {
     if (identityId !== undefined && !ctx.can(EDIT_IDENTITIES)) throw missingRight([EDIT_IDENTITIES], ctx.locale);
     if (identityId !== undefined) await assertIdentityExists(ctx, identityId);
     const view = viewId === null ? null : await requireView(ctx, viewId);
-    // Everyone who gets the default must be able to see the view.
+    // All members of the identity must be able to see its default view.
     const isSeen =
       identityId === undefined ||
       view === null ||

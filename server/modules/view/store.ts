@@ -18,7 +18,7 @@ const COLUMNS = [
   'created_by as createdBy',
 ] as const;
 
-/** Safety limit of the query. It is not a page size. */
+/** Maximum number of views that the query returns. It is a safety limit, not a page size. */
 const MOST = VIEWS.perList * 40;
 
 export interface Reader {
@@ -48,7 +48,7 @@ export async function viewsFor(db: Db, reader: Reader) {
 
 export type ViewRecord = Awaited<ReturnType<typeof viewsFor>>[number];
 
-/** Reads a view that the person can use. */
+/** Reads a view that the person can use. Returns `undefined` for any other view. */
 export async function viewFor(db: Db, reader: Reader, id: number): Promise<ViewRecord | undefined> {
   return db.selectFrom('saved_view').select(COLUMNS).where('id', '=', id).where(usedBy(reader)).executeTakeFirst();
 }

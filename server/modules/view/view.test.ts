@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../testing';
 let t: TestApp;
 let owner: string;
 let identityId: number;
-/** Tokens of three people: one has the identity, one may edit identities, one has neither. */
+/** Tokens of three people: `agent` has the identity `identityId`, `editor` may edit identities, and `stranger` has neither. */
 let agent: string;
 let editor: string;
 let stranger: string;
@@ -103,7 +103,7 @@ test("a list opens with the person's default, else with their identity's; a dele
   assert.deepEqual(await opens(), { list: 'team', viewId: idOf('For all'), own: false });
   assert.equal(await set(agent, idOf('Paused')), 100);
   assert.deepEqual(await opens(), { list: 'team', viewId: idOf('Paused'), own: true });
-  // The person chose to open the list without a view, although the identity has a default.
+  // The agent chose to open the list without a view, although the identity has a default.
   assert.equal(await set(agent, null), 100);
   assert.equal(await opens(), undefined);
   assert.equal(await set(agent, idOf('For agents')), 100);
