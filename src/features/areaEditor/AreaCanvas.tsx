@@ -12,7 +12,7 @@ export interface AreaCanvasProps extends Omit<MapCanvasProps, 'onReady'> {
   readonly onDraw: (points: LngLat[]) => void;
   /** Called when the user clicks a point with the erase tool. */
   readonly onErase: (index: number) => void;
-  /** Returns the label of a point. */
+  /** Returns the tooltip of point `n` (from 1) for the erase tool. */
   readonly pointLabel: (n: number) => string;
 }
 

@@ -28,7 +28,7 @@ const PREVIEW_HEIGHT = 260;
 const EDITOR_HEIGHT = 640;
 
 /**
- * Shows the service area in a form: a preview, and a dialog with the editor. Only the dialog's button copies the drawing to the form.
+ * Shows the service area in a form: a preview, and a dialog with the editor. Only the dialog's save button copies the drawing to the form.
  * Closing the dialog in any other way discards the drawing, after a confirmation if there are changes (DOMAIN §3.3 "Map editor").
  */
 export function AreaEditor({ value, onChange, place, id, disabled = false, describedBy }: AreaEditorProps) {

@@ -34,7 +34,7 @@ function RuleName({ fee }: { readonly fee: Fee }) {
   );
 }
 
-/** Lists each fee with the fee rule that charged it, or with the note that the station's own rate applied. */
+/** Lists each fee with the fee rule that charged it, if there is one. */
 export function Fees({ statement }: { readonly statement: Detail }) {
   const t = useT();
   return (
