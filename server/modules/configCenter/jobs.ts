@@ -6,6 +6,7 @@ import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import type { Job } from '../../core/jobs';
+import { wallTime } from '../../core/money/days';
 import { notify } from '../notice';
 import { presentOf } from '../site';
 import { endingSoon, toldAt } from './endings';
@@ -29,7 +30,7 @@ const WORDS = {
 
 /** Sends reminders 30, 14 and 7 days before certificates and tokens expire. Repeated runs of the job send no reminder twice. */
 export async function remindOfEndings(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
-  const { wall } = await presentOf({ db, clock });
+  const { wall, timeZone } = await presentOf({ db, clock });
   if (wall.minutes < REMINDERS_AT_MIN) return;
   for (const { page, group, field, label, at, days, mark } of await endingSoon(db, clock.now())) {
     const threshold = toldAt(days);
@@ -40,7 +41,7 @@ export async function remindOfEndings(db: Kysely<Database>, clock: Clock, ids: I
       {
         event: 'configExpiring',
         ...WORDS,
-        params: { page: rule.text, label, days, day: at.toISOString().slice(0, 10) },
+        params: { page: rule.text, label, days, day: wallTime(at, timeZone).day },
         link: `${'route' in rule ? rule.route : ''}?tab=${group}`,
         value: days,
         dedupe: `config:${group}.${field}:${mark}:${threshold}`,

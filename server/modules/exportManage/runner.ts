@@ -316,8 +316,9 @@ async function giveUp(tools: RunnerTools, task: ExportRecord, holder: string, er
   const now = clock.now();
   const isOver = known !== null || task.failures >= EXPORT.retries;
   const again = isOver ? null : new Date(now.getTime() + FIRST_RETRY_MS * 4 ** task.failures);
-  await tools.db.transaction().execute(async (db) => {
-    if (!(await failExport(db, task.id, holder, reason, { now, again })) || again) return;
+  const isOurs = await tools.db.transaction().execute(async (db) => {
+    if (!(await failExport(db, task.id, holder, reason, { now, again }))) return false;
+    if (again) return true;
     await notify(
       { db, clock, ids },
       {
@@ -329,7 +330,8 @@ async function giveUp(tools: RunnerTools, task: ExportRecord, holder: string, er
         accountIds: [task.requesterId],
       },
     );
+    return true;
   });
-  // If the files cannot be removed at this moment, the periodic clean-up removes them later.
-  if (isOver) await removeFiles(folder, task.id).catch(() => undefined);
+  // Another process may hold the task by now and write its files. If they cannot be removed now, the periodic clean-up removes them later.
+  if (isOver && isOurs) await removeFiles(folder, task.id).catch(() => undefined);
 }

@@ -154,10 +154,6 @@ export const keepsCapture = (scene: UploadScene): boolean => UPLOADS[scene].keep
  */
 export function cleanName(name: string): string {
   const last = name.split(/[\\/]/).pop() ?? '';
-  return (
-    Array.from(last)
-      .filter((char) => char >= ' ' && char !== '\u007f')
-      .join('')
-      .slice(-120) || 'file'
-  );
+  const characters = Array.from(last).filter((char) => char >= ' ' && char !== '\u007f');
+  return characters.slice(-120).join('') || 'file';
 }

@@ -15,6 +15,7 @@ import { type BatchHandler, bulkResponse, forEachRecord, refusalOf, targetIds } 
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
+import { wallTime } from '../../core/money/days';
 import { refuseUpstream } from '../../core/platforms/refusals';
 import { identityOptions } from '../account';
 import { riderCounts } from '../people';
@@ -50,7 +51,7 @@ const WORDS = {
 const TICKET_SECONDS = 60;
 
 /** Checks the moment at which a pause ends automatically. It must be in the future and at most 30 days ahead (DOMAIN §3.3). */
-function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Date | null {
+async function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Promise<Date | null> {
   if (!wanted) return null;
   const at = new Date(wanted);
   const now = ctx.clock.now();
@@ -59,7 +60,8 @@ function resumeMoment(ctx: ActorContext, wanted: string | null | undefined): Dat
     throw invalid([{ field: 'resumeAt', rule: 'future', message: validationText('future', ctx.locale, { label }) }]);
   }
   if (at.getTime() - now.getTime() > RESUME_DAYS * DAY_MS) {
-    const max = new Date(now.getTime() + RESUME_DAYS * DAY_MS).toISOString().slice(0, 10);
+    const { timeZone } = await readSetting(ctx.db, 'locale');
+    const max = wallTime(new Date(now.getTime() + RESUME_DAYS * DAY_MS), timeZone).day;
     throw invalid([{ field: 'resumeAt', rule: 'max', message: validationText('max', ctx.locale, { label, max }) }]);
   }
   return at;
@@ -255,8 +257,8 @@ export const teamHandlers = handlers(teamEndpoints, {
   },
 
   'team.Team/start': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'start' }),
-  'team.Team/pause': (ctx, { resumeAt, ...input }) =>
-    changeStateOfOne(ctx, { ...input, resumeAt: resumeMoment(ctx, resumeAt), action: 'pause' }),
+  'team.Team/pause': async (ctx, { resumeAt, ...input }) =>
+    changeStateOfOne(ctx, { ...input, resumeAt: await resumeMoment(ctx, resumeAt), action: 'pause' }),
   'team.Team/resume': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'resume' }),
   'team.Team/freeze': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'freeze' }),
   'team.Team/unfreeze': (ctx, input) => changeStateOfOne(ctx, { ...input, action: 'unfreeze' }),
@@ -268,7 +270,7 @@ export const teamHandlers = handlers(teamEndpoints, {
       const message = validationText('required', ctx.locale, { label: ctx.t(WORDS.reason) });
       throw invalid([{ field: 'reason', rule: 'required', message }]);
     }
-    const resumeAt = action === 'pause' ? resumeMoment(ctx, input.resumeAt) : null;
+    const resumeAt = action === 'pause' ? await resumeMoment(ctx, input.resumeAt) : null;
     const ids = await targetTeams(ctx, input);
     const said = { action, ...(input.filter && { filter: input.filter }) };
     const reason = action === 'pause' ? (input.reason ?? null) : null;
@@ -325,7 +327,7 @@ type Asked = ParsedOf<(typeof teamEndpoints)['team.Team/resume']> &
 async function changesOf(ctx: ActorContext, action: 'pause' | 'resume', inputs: readonly Asked[]) {
   const moments = new Map<number, Date | null | Refusal>();
   for (const { id, resumeAt } of inputs) {
-    const refusal = await refusalOf(() => moments.set(id, resumeMoment(ctx, resumeAt)));
+    const refusal = await refusalOf(async () => moments.set(id, await resumeMoment(ctx, resumeAt)));
     if (refusal) moments.set(id, refusal);
   }
   const sound = inputs.flatMap(({ id, version, reason }) => {
