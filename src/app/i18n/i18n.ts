@@ -107,9 +107,11 @@ function load(locale: Locale, part: Part): Promise<Catalogue> {
 
 function announce(): void {
   if (typeof document !== 'undefined') {
-    document.documentElement.lang = current;
     direction = directionOf(stored(), browserLanguages());
-    document.documentElement.dir = direction;
+    // Setting these attributes makes the browser compute all styles again, even if their value stays the same.
+    const { documentElement: root } = document;
+    if (root.lang !== current) root.lang = current;
+    if (root.dir !== direction) root.dir = direction;
   }
   tell();
 }

@@ -64,12 +64,17 @@ test('after quick changes the last language is shown, with the texts that were l
   expect(t(`${area}.${key}` as Parameters<typeof t>[0])).toBe(text);
 });
 
-test('loading texts again renders nothing', async () => {
+test('loading texts again renders nothing and does not touch the document', async () => {
   await loadTexts('public');
+  const changes: unknown[] = [];
+  const observer = new MutationObserver((records) => changes.push(...records));
+  observer.observe(document.documentElement, { attributes: true });
   const { result } = renderHook(() => useT());
   const before = result.current;
   await act(() => loadTexts('public'));
   expect(result.current).toBe(before);
+  expect(changes).toEqual([]);
+  observer.disconnect();
   await act(() => loadTexts('pages'));
   expect(result.current).not.toBe(before);
 });
