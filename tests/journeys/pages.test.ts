@@ -34,7 +34,7 @@ import { shareOfToday } from '../support/seed';
 
 /**
  * Tests that pages are accessible in each look, show the chosen language, and log nothing to the browser console. Each day tests
- * the public views in all looks and each other view in one look, so three days cover the looks.
+ * the public views in all looks and half of the other views in one look each, so six days cover the looks.
  */
 
 type Words = Readonly<Record<string, string>>;

@@ -17,7 +17,7 @@ import { shareOfToday } from '../support/seed';
 /**
  * Tests that pages show exactly what a user may see and do. The built pages are tested with users of very different permissions.
  * Pages are read from the route table and permissions from the contract, so new pages are tested automatically. Each user opens all
- * pages. Users other than the owner press each kind of control on a third of the pages. This third changes daily.
+ * pages. Users other than the owner press each kind of control on a sixth of the pages. This sixth changes daily.
  */
 
 const HOME = '/dashboard/index';

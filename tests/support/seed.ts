@@ -2,13 +2,13 @@
 export const DAY_SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
 
 /** Number of shares of a list. {@link shareOfToday} selects one of them. */
-export const SHARES = 3;
+export const SHARES = 6;
 const IS_WHOLE = Boolean(process.env.EVERY_PAGE);
 
 /**
- * Selects today's third of a list. `EVERY_PAGE=1` selects the whole list.
+ * Selects today's sixth of a list. `EVERY_PAGE=1` selects the whole list.
  *
- * @param turn 0, 1 or 2. Tests with different turns get different thirds, so that together they cover the list each day
+ * @param turn 0–5. Tests with different turns get different sixths, so that together they cover more of the list each day
  */
 export function shareOfToday<Item>(all: readonly Item[], turn: number): readonly Item[] {
   return IS_WHOLE ? all : all.filter((_item, at) => (at + DAY_SEED + turn) % SHARES === 0);
@@ -24,5 +24,5 @@ export function oneOfToday<Item>(all: readonly Item[], turn: number): readonly I
   return IS_WHOLE ? all : all.slice(at, at + 1);
 }
 
-/** Computes the minimum count for today's run from the minimum for the whole list. With `EVERY_PAGE=1` it is the same, else a third. */
+/** Computes the minimum count for today's run from the minimum for the whole list. With `EVERY_PAGE=1` it is the same, else a sixth. */
 export const leastToday = (whole: number): number => (IS_WHOLE ? whole : Math.floor(whole / SHARES));
