@@ -11,8 +11,9 @@ import { migrations } from './migrations';
 import { readSettings, type Settings } from './settings';
 
 /**
- * `npm run restore -- <backup>`: restores a backup into an empty database and data folder. It checks that both equal the saved state. With
- * `--drill` it restores into a temporary database, and records in the real database that this backup can be restored.
+ * `npm run restore -- <backup>`: restores a backup into an empty database and an empty `files` folder. It verifies the backup's files
+ * before the restore, and the database afterwards. With `--drill` it restores into a temporary database, and records in the real database
+ * that this backup can be restored.
  */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);

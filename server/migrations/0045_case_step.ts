@@ -18,7 +18,7 @@ export const statements: readonly string[] = [
     income_day date,
     primary key (case_type, case_id, id)
   )`,
-  // Before each instalment, we sum the deductions from a rider's income of the day.
+  // Before each instalment, we sum the amounts already collected from a rider, by the day of the income.
   'create index case_step_income on case_step (rider_id, income_day) where income_day is not null',
   `insert into case_step (case_type, case_id, id, step, at, by_id, by_name, note, amount_fen, tx_no, rider_id, income_day)
      select 'fundAudit', audit_id, id, step, at, by_id, by_name, note, amount_fen, tx_no, rider_id, income_day

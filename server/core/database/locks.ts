@@ -12,7 +12,7 @@ export const LOCKS = {
   migrations: 20_260_301,
   /** In tests, ensures that only one test file creates the template database. */
   testTemplate: 20_260_302,
-  /** In tests, stops a migration before it is complete. */
+  /** In tests, pauses a migration midway until the test releases the lock. */
   testStep: 20_260_303,
   /** Serializes the assignment of export task numbers. */
   exportNumber: 20_260_305,

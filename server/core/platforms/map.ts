@@ -120,7 +120,10 @@ function hash(value: string): number {
   return sum;
 }
 
-/** The simulator. It answers with places near a centre of `CITY_CENTERS` and roughly round borders. The page marks them as simulated. */
+/**
+ * The simulator. It returns places near a centre of `CITY_CENTERS` and roughly round borders. The address search marks its results as
+ * simulated.
+ */
 const simulator: MapPort = {
   simulated: true,
   async search(keyword, cityCode) {

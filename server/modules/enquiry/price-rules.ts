@@ -26,7 +26,7 @@ import {
 } from './rule-store';
 import { isEqualRank, ruleState } from './rules';
 
-/** Actions on price rules (询价规则). The rules apply to the whole tenant, so changing them requires the data scope of all stations. */
+/** Actions on price rules (询价规则). A rule can apply to any station, so changing rules requires the data scope of all stations. */
 
 type Address = keyof typeof enquiryEndpoints;
 type Input<A extends Address> = ParsedOf<(typeof enquiryEndpoints)[A]>;

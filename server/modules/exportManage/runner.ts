@@ -332,6 +332,7 @@ async function giveUp(tools: RunnerTools, task: ExportRecord, holder: string, er
     );
     return true;
   });
-  // Another process may hold the task by now and write its files. If they cannot be removed now, the periodic clean-up removes them later.
+  // Only the holder of the task may remove its files, because another process may be writing them.
+  // The periodic clean-up removes files that remain.
   if (isOver && isOurs) await removeFiles(folder, task.id).catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import type { EntryType } from '../../../contract/ledger.entries';
 import type { CorrectionReason } from '../../../contract/statement.states';
 import type { Database } from '../../core/database/schema';
 
-/** A month's figures by station, read from postings: orders, fees by rule, and corrections on later days. */
+/** A month's figures by station, read from postings and orders: settled orders, fees by fee plan, and corrections on later days. */
 
 type Db = Kysely<Database>;
 

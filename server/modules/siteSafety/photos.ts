@@ -23,7 +23,7 @@ export async function assertPhotos(
   if (!ids.every((id) => usable.has(id))) throw refuse(40008);
 }
 
-/** Returns a function that converts stored photos to links. All files are read once, for several lists. */
+/** Returns a function that adds name and URL to stored photos. One query reads the file records of all photos, for several lists. */
 export async function photoReader(ctx: ActorContext, photos: readonly StoredPhoto[]) {
   const files = await filesOf(
     ctx.db,

@@ -13,7 +13,7 @@ import { sendEach } from './bulk';
 export type CaseRow = Data<'approval.Case/getList'>['list'][number];
 /** The facts of a document that the confirmation of a step shows. */
 export type CaseSubject = Pick<CaseRow, 'type' | 'no' | 'title' | 'object' | 'amountFen' | 'makerName'>;
-/** A row that represents a document. */
+/** A list row of a document. A versioned step sends its `version`, so that a changed document is refused. */
 export interface DocumentRow extends ActionRow {
   readonly version: number;
 }

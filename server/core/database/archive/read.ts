@@ -121,7 +121,7 @@ async function attachTable({ db, clock, note, reached }: Tools, part: ArchivePar
 }
 
 /**
- * Loads the file of an archived partition into a temporary table while `work` runs.
+ * Loads the file of an archived partition into a temporary table, then runs `work`. The table is dropped when `work` ends.
  *
  * @param work receives the name of the table
  * @throws the database error when the file does not contain rows in COPY's text format

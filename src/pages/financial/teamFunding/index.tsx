@@ -71,7 +71,7 @@ export default function TeamFundingPage() {
   );
 }
 
-/** Returns an action without its bulk call. */
+/** Removes an action's bulk call, so that the list offers the action only for single rows. */
 function withoutBulk<A extends { readonly bulk?: unknown }>({ bulk: _bulk, ...action }: A): Omit<A, 'bulk'> {
   return action;
 }
