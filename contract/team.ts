@@ -196,7 +196,7 @@ export const teamEndpoints = {
     summary: 'The border of a district from the map service, at most 200 points.',
     access: { rule: [1101, 1102] },
     input: z.object({ code: regionCode }),
-    data: z.object({ points: z.array(point()) }),
+    data: z.object({ points: z.array(point()), simulated: z.boolean() }),
     errors: [40401, 50201, 50202],
   }),
   'team.Team/checkCode': read({

@@ -121,8 +121,7 @@ function hash(value: string): number {
 }
 
 /**
- * The simulator. It returns places near a centre of `CITY_CENTERS` and roughly round borders. The address search marks its results as
- * simulated.
+ * The simulator. It returns places near a centre of `CITY_CENTERS` and roughly round borders. The pages mark them as simulated.
  */
 const simulator: MapPort = {
   simulated: true,

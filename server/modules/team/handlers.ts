@@ -196,7 +196,7 @@ export const teamHandlers = handlers(teamEndpoints, {
   'team.Team/getDistrictBorder': async (ctx, { code }) => {
     const border = await ctx.ports.map.districtBorder(code).catch(refuseUpstream);
     if (!border || border.length < AREA.minPoints) throw refuse(40401);
-    return { points: simplifyTo(border, AREA.borderPoints) };
+    return { points: simplifyTo(border, AREA.borderPoints), simulated: ctx.ports.map.simulated };
   },
 
   'team.Team/checkCode': async (ctx, { code, cityCode, exceptId }) => {

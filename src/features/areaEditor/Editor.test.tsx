@@ -81,7 +81,7 @@ test('a district border that arrives after the user has drawn an area is not use
     answers: {
       'team.Team/getDistrictBorder': async () => {
         await delivery;
-        return { points: [...hexagon('104.06,30.66', 5)] };
+        return { points: [...hexagon('104.06,30.66', 5)], simulated: true };
       },
     },
   });
@@ -93,6 +93,7 @@ test('a district border that arrives after the user has drawn an area is not use
   expect(screen.getByText('Kind: hexagon')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Import the border of Jinjiang' }));
   expect(await screen.findByText('Kind: district')).toBeInTheDocument();
+  expect(screen.getByText(/map service is a simulator/)).toBeVisible();
 });
 
 test('coordinates are used directly; an address is searched, and choosing a place closes the results', async () => {

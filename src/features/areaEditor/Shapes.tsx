@@ -26,6 +26,7 @@ function useDistrictBorder({ area, place: { district }, onArea }: ShapesProps) {
   const t = useT();
   const [busy, setBusy] = useState(false);
   const [mistake, setMistake] = useState<string | null>(null);
+  const [simulated, setSimulated] = useState(false);
   const running = useRef<AbortController>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the area stops the load that was started before it.
   useEffect(() => () => running.current?.abort(), [area]);
@@ -37,8 +38,13 @@ function useDistrictBorder({ area, place: { district }, onArea }: ShapesProps) {
     setBusy(true);
     setMistake(null);
     try {
-      const { points } = await readData('team.Team/getDistrictBorder', { code: district.code }, signal);
+      const { points, simulated: isExample } = await readData(
+        'team.Team/getDistrictBorder',
+        { code: district.code },
+        signal,
+      );
       if (signal.aborted) throw signal.reason;
+      setSimulated(isExample);
       onArea(districtOf(points));
     } catch (error) {
       if (signal.aborted) setMistake(t('area.borderLate'));
@@ -47,7 +53,7 @@ function useDistrictBorder({ area, place: { district }, onArea }: ShapesProps) {
       setBusy(false);
     }
   };
-  return { busy, mistake, read };
+  return { busy, mistake, simulated, read };
 }
 
 interface SizedProps {
@@ -118,6 +124,7 @@ export function Shapes(props: ShapesProps) {
         {district ? t('area.importDistrictOf', { name: district.name }) : t('area.importDistrict')}
       </Button>
       {district ? null : <p className={styles.note}>{t('area.noDistrict')}</p>}
+      {border.simulated ? <p className={styles.note}>{t('area.simulated')}</p> : null}
       {border.mistake ? (
         <p className={styles.mistake} role="alert">
           {border.mistake}

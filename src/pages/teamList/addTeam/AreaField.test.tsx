@@ -69,6 +69,17 @@ test('a district border that cannot be loaded shows an error, and the area stays
   expect(screen.queryByText('No border')).toBeNull();
 });
 
+test('the border of a simulated map service is marked as an example until another shape is chosen', async () => {
+  const points = [...hexagon(CENTER, 4)];
+  const form = formOf(START);
+  await renderPage(area(form), { answers: { 'team.Team/getDistrictBorder': { points, simulated: true } } });
+  await userEvent.click(screen.getByRole('radio', { name: /District/ }));
+  expect(await screen.findByText(/map service is a simulator/)).toBeVisible();
+  expect(form.values().areaMode).toBe('district');
+  await userEvent.click(screen.getByRole('radio', { name: 'Hexagon' }));
+  expect(screen.queryByText(/map service is a simulator/)).toBeNull();
+});
+
 test('the sample order is recalculated after a pause when an amount or a rule changes', async () => {
   const form = formOf(START);
   const { to } = await renderPage(<Calculator form={form} />, {

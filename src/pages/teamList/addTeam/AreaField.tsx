@@ -32,13 +32,15 @@ const MODE_TEXTS = {
 const POLICY_TEXTS = { warn: 'wizard.policyWarn', forbid: 'wizard.policyForbid', allow: 'wizard.policyAllow' } as const;
 const START_RADIUS_KM = 3;
 
-/** Returns functions that change the shape and size of the area. `mistake` is set if a district's border cannot be loaded. */
+/** Returns functions that change the shape and size of the area. `mistake` is set if a district's border cannot be loaded, and `simulated` if the border is an example. */
 function useAreaShape(form: WizardForm, { hexSizeKm, polygon, districtCode }: WizardValues, center: LngLat | null) {
   const [mistake, setMistake] = useState<string | null>(null);
+  const [simulated, setSimulated] = useState(false);
   const put = (mode: WizardValues['areaMode'], sizeKm: number | null, points: readonly LngLat[]) =>
     form.set({ areaMode: mode, hexSizeKm: sizeKm, polygon: points });
   const choose = async (mode: WizardValues['areaMode']) => {
     setMistake(null);
+    setSimulated(false);
     if (mode === 'hexagon') {
       const size = hexSizeKm ?? HEXAGON.defaultKm;
       put('hexagon', size, center ? hexagonOf(formatLngLat(center), size).points : polygon);
@@ -50,14 +52,17 @@ function useAreaShape(form: WizardForm, { hexSizeKm, polygon, districtCode }: Wi
         setMistake(error instanceof Error ? error.message : null);
         return null;
       });
-      if (border && form.values().areaMode === 'district') put('district', null, districtOf(border.points).points);
+      if (border && form.values().areaMode === 'district') {
+        put('district', null, districtOf(border.points).points);
+        setSimulated(border.simulated);
+      }
     } else {
       put(mode, null, polygon);
     }
   };
   const resize = (sizeKm: number) =>
     put('hexagon', sizeKm, center ? hexagonOf(formatLngLat(center), sizeKm).points : polygon);
-  return { put, choose, resize, mistake };
+  return { put, choose, resize, mistake, simulated };
 }
 
 interface HexagonSizeProps {
@@ -97,7 +102,7 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
   const { tree } = useRegions();
   const regionCodes = codesOf({ provinceCode, cityCode, districtCode });
   const districtName = namesOf(tree, regionCodes).at(-1) ?? districtCode;
-  const { put, choose, resize, mistake } = useAreaShape(form, values, center);
+  const { put, choose, resize, mistake, simulated } = useAreaShape(form, values, center);
   return (
     <div className={styles.stack}>
       <Radio.Group
@@ -113,6 +118,7 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
       />
       <p className={styles.note}>{t('wizard.modeHelp')}</p>
       {areaMode === 'hexagon' ? <HexagonSize sizeKm={hexSizeKm} disabled={control.disabled} onChange={resize} /> : null}
+      {simulated ? <p className={styles.note}>{t('area.simulated')}</p> : null}
       {mistake ? (
         <p className={styles.bad} role="alert">
           {mistake}
