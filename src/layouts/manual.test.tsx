@@ -82,6 +82,9 @@ test('content that the reader does not support is refused, so that nothing is sh
   expect(() => readLine('one **open')).toThrow('cannot show');
   expect(() => readPage('no title')).toThrow('begins with its title');
   expect(() => readPage('# One\n\ntwo\nlines')).toThrow('One paragraph');
+  for (const block of ['## Section without an id', '![picture](a.png)', '---', '+ item', '1) step']) {
+    expect(() => readPage(`# One\n\n${block}`)).toThrow('cannot show');
+  }
   expect(readLine('a **b** `c`')).toEqual([
     { kind: 'text', text: 'a ' },
     { kind: 'strong', text: 'b' },

@@ -56,6 +56,9 @@ const cells = (row: string): readonly Line[] =>
     .split('|')
     .map((cell) => readLine(cell.trim()));
 
+/** Begins a block of Markdown that the manual does not support: another heading, an image, a rule, or another list mark. */
+const OTHER_BLOCK = /^(?:#|!\[|---|[+] |\d+\) )/;
+
 /** Parses one block: the lines between two blank lines. @throws Error for unsupported Markdown */
 function readBlock(lines: readonly string[]): Block {
   const [first = ''] = lines;
@@ -72,6 +75,7 @@ function readBlock(lines: readonly string[]): Block {
     return { kind: 'table', head: cells(head), rows: rows.map(cells) };
   }
   if (lines.length > 1) throw new Error(`One paragraph, one line: ${first}`);
+  if (OTHER_BLOCK.test(first)) throw new Error(`The manual cannot show: ${first}`);
   return { kind: 'text', line: readLine(first) };
 }
 
