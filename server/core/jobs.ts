@@ -28,19 +28,25 @@ export interface JobJournal {
 const CONCURRENT_JOBS = 3;
 
 /**
- * Does the work for each item, one after another. A failure does not stop the work for later items.
+ * Does the work for each item. A failure does not stop the work for the other items.
  *
+ * @param atOnce maximum number of items that are worked on concurrently
  * @throws AggregateError contains the failures; it is thrown after all items were tried
  */
-export async function tryEach<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+export async function tryEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>, atOnce = 1): Promise<void> {
   const failures: unknown[] = [];
-  for (const item of items) {
-    try {
-      await work(item);
-    } catch (error) {
-      failures.push(error);
+  // The workers share one iterator, so each item is done by one of them.
+  const left = items.values();
+  const worker = async () => {
+    for (const item of left) {
+      try {
+        await work(item);
+      } catch (error) {
+        failures.push(error);
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failed`);
 }
 

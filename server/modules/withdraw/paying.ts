@@ -8,7 +8,7 @@ import { yuanText } from '../../core/money/amounts';
 import type { applications } from './decide';
 import { reasonText } from './outcome';
 import { assertInScope } from './scope';
-import { askPayout, eachOf, sendPayout } from './send';
+import { askPayout, eachPayout, sendPayout } from './send';
 import { type ApplyRow, findApply, type PayoutRow, payoutsOf } from './store';
 
 /** This module calls the channel after the commit and builds the answer to the caller. */
@@ -102,7 +102,7 @@ export function sendLater(ctx: ActorContext, ids: readonly number[]): void {
   if (ids.length === 0) return;
   ctx.afterCommit(async (db) => {
     const payouts = (await payoutsOf(db, ids)).filter(({ state }) => state === 'created');
-    await eachOf(payouts, ({ id }) => sendPayout({ ...ctx, db }, id));
+    await eachPayout(payouts, ({ id }) => sendPayout({ ...ctx, db }, id));
   });
 }
 
@@ -151,7 +151,7 @@ export async function askMany(ctx: ActorContext, ids: readonly number[]): Promis
   if (asked.length > 0)
     ctx.afterCommit(async (db) => {
       const own = { ...ctx, db };
-      await eachOf(asked, (payout) =>
+      await eachPayout(asked, (payout) =>
         payout.state === 'created' ? sendPayout(own, payout.id) : askPayout(own, payout),
       );
     });

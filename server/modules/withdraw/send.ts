@@ -60,24 +60,16 @@ export async function askPayout(tools: SendTools, payout: PayoutRow): Promise<Wi
   return order ? settlePayout(tools, payout.id, await sendOrder(tools, order, false), true) : null;
 }
 
-/**
- * Runs `work` for each item. At most {@link AT_ONCE} items run concurrently. A failure does not stop the work for the other items.
- *
- * @throws AggregateError contains the failures; it is thrown after all items were tried
- */
-export async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  // The workers share one iterator, so each item is done by one of them.
-  const left = items.values();
-  const workers = Array.from({ length: Math.min(AT_ONCE, items.length) }, () => tryEach(left, work));
-  const ends = await Promise.allSettled(workers);
-  const failures = ends.flatMap((end) => (end.status === 'rejected' ? (end.reason as AggregateError).errors : []));
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failed`);
-}
+/** Does `work` for several payouts, at most {@link AT_ONCE} of them concurrently. @throws AggregateError like {@link tryEach} */
+export const eachPayout = <T>(payouts: readonly T[], work: (payout: T) => Promise<unknown>): Promise<void> =>
+  tryEach(payouts, work, AT_ONCE);
 
 /** Sends payouts that a crash left unsent, and queries payouts whose query is due. */
 export async function pursuePayouts(tools: SendTools): Promise<void> {
   const due = await duePayouts(tools.db, tools.clock.now(), RUN);
-  await eachOf(due, (payout) => (payout.state === 'created' ? sendPayout(tools, payout.id) : askPayout(tools, payout)));
+  await eachPayout(due, (payout) =>
+    payout.state === 'created' ? sendPayout(tools, payout.id) : askPayout(tools, payout),
+  );
 }
 
 export const PURSUE_MS = 20 * SECOND_MS;
