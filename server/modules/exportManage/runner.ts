@@ -161,8 +161,8 @@ export async function runWaiting(tools: RunnerTools): Promise<number> {
 }
 
 /**
- * Removes the files of a task that this process has lost, if the task was cancelled or deleted. If another process claimed the task, that
- * process needs the files.
+ * Removes the files of a task that this process no longer runs, if the task has failed or was cancelled or deleted. If another process
+ * claimed the task, that process needs the files.
  */
 async function dropFiles({ db, folder }: RunnerTools, id: number): Promise<void> {
   if (!(await withFiles(db, [id])).has(id)) await removeFiles(folder, id);
@@ -309,16 +309,15 @@ async function keep(
 }
 
 async function giveUp(tools: RunnerTools, task: ExportRecord, holder: string, error: unknown): Promise<void> {
-  const { clock, ids, folder } = tools;
+  const { clock, ids } = tools;
   const known = finalReason(error);
   if (known === null) tools.log.error({ err: error, task: task.no }, 'an export failed');
   const reason = known ?? WORDS.fault;
   const now = clock.now();
   const isOver = known !== null || task.failures >= EXPORT.retries;
   const again = isOver ? null : new Date(now.getTime() + FIRST_RETRY_MS * 4 ** task.failures);
-  const isOurs = await tools.db.transaction().execute(async (db) => {
-    if (!(await failExport(db, task.id, holder, reason, { now, again }))) return false;
-    if (again) return true;
+  await tools.db.transaction().execute(async (db) => {
+    if (!(await failExport(db, task.id, holder, reason, { now, again })) || again) return;
     await notify(
       { db, clock, ids },
       {
@@ -330,9 +329,7 @@ async function giveUp(tools: RunnerTools, task: ExportRecord, holder: string, er
         accountIds: [task.requesterId],
       },
     );
-    return true;
   });
-  // Only the holder of the task may remove its files, because another process may be writing them.
-  // The periodic clean-up removes files that remain.
-  if (isOver && isOurs) await removeFiles(folder, task.id).catch(() => undefined);
+  // If the files cannot be removed at this moment, the periodic clean-up removes them later.
+  if (isOver) await dropFiles(tools, task.id).catch(() => undefined);
 }
