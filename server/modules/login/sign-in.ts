@@ -115,7 +115,7 @@ export async function refuseUnusable(
 ): Promise<{ need2v: boolean }> {
   const now = ctx.clock.now();
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  const isOver = await isPastLastDay(account.lastDay, now, async () => timeZone);
+  const isOver = isPastLastDay(account.lastDay, now, timeZone);
   if (account.status === 'disabled' || account.status === 'deleted' || isOver) {
     await logSignIn(ctx, account, account.account, { method, ok: false, reason: 'disabled' });
     throw refuse(42382);
