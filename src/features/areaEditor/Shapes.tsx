@@ -124,7 +124,7 @@ export function Shapes(props: ShapesProps) {
         {district ? t('area.importDistrictOf', { name: district.name }) : t('area.importDistrict')}
       </Button>
       {district ? null : <p className={styles.note}>{t('area.noDistrict')}</p>}
-      {border.simulated ? <p className={styles.note}>{t('area.simulated')}</p> : null}
+      {area.mode === 'district' && border.simulated ? <p className={styles.note}>{t('area.simulated')}</p> : null}
       {border.mistake ? (
         <p className={styles.mistake} role="alert">
           {border.mistake}

@@ -32,7 +32,10 @@ const MODE_TEXTS = {
 const POLICY_TEXTS = { warn: 'wizard.policyWarn', forbid: 'wizard.policyForbid', allow: 'wizard.policyAllow' } as const;
 const START_RADIUS_KM = 3;
 
-/** Returns functions that change the shape and size of the area. `mistake` is set if a district's border cannot be loaded, and `simulated` if the border is an example. */
+/**
+ * Returns functions that change the shape and size of the area. `mistake` is set if a district's border cannot be loaded, and `simulated`
+ * if the loaded border is an example.
+ */
 function useAreaShape(form: WizardForm, { hexSizeKm, polygon, districtCode }: WizardValues, center: LngLat | null) {
   const [mistake, setMistake] = useState<string | null>(null);
   const [simulated, setSimulated] = useState(false);
@@ -118,7 +121,7 @@ export function AreaField({ control, form, teamId, detail, policy }: AreaFieldPr
       />
       <p className={styles.note}>{t('wizard.modeHelp')}</p>
       {areaMode === 'hexagon' ? <HexagonSize sizeKm={hexSizeKm} disabled={control.disabled} onChange={resize} /> : null}
-      {simulated ? <p className={styles.note}>{t('area.simulated')}</p> : null}
+      {areaMode === 'district' && simulated ? <p className={styles.note}>{t('area.simulated')}</p> : null}
       {mistake ? (
         <p className={styles.bad} role="alert">
           {mistake}
