@@ -90,13 +90,13 @@ const answers: Answers = {
     message: 'Marked as handled',
   },
 };
-const open = (tab: string, can: (rule: number) => boolean = () => true) =>
+const open = (tab: string, can: (rule: number) => boolean = () => true, given: Answers = answers) =>
   renderPage(
     // Provide the console's store, because saving a setting updates it.
     <RootContainer>
       <SiteSettings />
     </RootContainer>,
-    { at: `/site/index?tab=${tab}`, answers, platform: { can } },
+    { at: `/site/index?tab=${tab}`, answers: given, platform: { can } },
   );
 
 test('each check shows its state as a word, its result, and a fix with a link', async () => {
@@ -122,16 +122,8 @@ test('jobs with their error, slow addresses, tables and disk space are listed in
 });
 
 test('before the first calls are counted, the page says when they appear and can be refreshed there', async () => {
-  const page = await renderPage(
-    <RootContainer>
-      <SiteSettings />
-    </RootContainer>,
-    {
-      at: '/site/index?tab=health',
-      answers: { ...answers, 'site.Health/getHealth': { ...HEALTH, addresses: [] } },
-      platform: { can: () => true },
-    },
-  );
+  const withoutCalls = { ...answers, 'site.Health/getHealth': { ...HEALTH, addresses: [] } };
+  const page = await open('health', undefined, withoutCalls);
   const empty = (await screen.findByText(/No calls in the last hour/)).parentElement as HTMLElement;
   await user.click(within(empty).getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(page.to('site.Health/getHealth')).toHaveLength(2));
