@@ -134,7 +134,7 @@ test.describe('every drawer, dialog, menu and popup returns the focus to its tri
       assert.deepEqual(faults, []);
     });
   }
-  test.afterAll(() => assert.ok(opened >= leastToday(60), `only ${opened} were opened`));
+  test.afterAll(() => assert.ok(opened >= leastToday(120), `only ${opened} were opened`));
 });
 
 /** Presses each kind of button on the page with the keyboard. */

@@ -139,7 +139,9 @@ const tabsSeen = new Set<string>();
 const WALKS = 3;
 let walks = 0;
 test.afterAll(() => {
-  if (walks === WALKS) assert.ok(tabsSeen.size >= leastToday(TABS), `only ${tabsSeen.size} tabs were found`);
+  // Each walk visits other pages, unless all walks visit every page.
+  const least = Math.min(TABS, WALKS * leastToday(TABS));
+  if (walks === WALKS) assert.ok(tabsSeen.size >= least, `only ${tabsSeen.size} tabs were found`);
 });
 /** Selects a tab. Waits until it sends a request or shows its panel. @returns whether it sent a request */
 async function choose(page: Page, tab: string): Promise<boolean> {

@@ -24,5 +24,5 @@ export function oneOfToday<Item>(all: readonly Item[], turn: number): readonly I
   return IS_WHOLE ? all : all.slice(at, at + 1);
 }
 
-/** Computes the minimum count for today's run from the minimum for the whole list. With `EVERY_PAGE=1` it is the same, else a sixth. */
-export const leastToday = (whole: number): number => (IS_WHOLE ? whole : Math.floor(whole / SHARES));
+/** Computes the minimum count for today's run from the minimum for the whole list. With `EVERY_PAGE=1` it is the same, else a sixth, rounded up. */
+export const leastToday = (whole: number): number => (IS_WHOLE ? whole : Math.ceil(whole / SHARES));
