@@ -35,7 +35,6 @@ const ROWS_A_LOOK = 5_000;
 /** Maximum number of missed events. A listener that missed more reloads its lists. */
 const FARTHEST_BEHIND = 100_000;
 
-/** New events for some listeners. */
 interface HubTools {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
@@ -43,6 +42,7 @@ interface HubTools {
   failed(error: unknown): void;
 }
 
+/** New events for some listeners. */
 interface News {
   /** All events up to this number are included. */
   readonly upTo: number;

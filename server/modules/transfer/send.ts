@@ -46,7 +46,10 @@ export async function sendTransfer(tools: SendTools, id: number): Promise<void> 
   if (row) await settleTransfer(tools, id, await call(tools, row));
 }
 
-/** Queries a transfer at the channel. A recent transfer that Alipay does not have is sent again under the same number, so it is paid only once. */
+/**
+ * Queries a transfer at the channel. A recent transfer that Alipay does not have is sent again under the same number, so it is paid only
+ * once.
+ */
 async function askTransfer(tools: SendTools, row: TransferRow): Promise<void> {
   const outcome = await askAlipay(tools, row.no);
   const isResent = outcome.kind === 'absent' && !isTooOldToResend(row.sent_at, tools.clock.now());
