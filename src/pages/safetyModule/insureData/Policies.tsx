@@ -1,6 +1,7 @@
 import { BarChartOutlined } from '@ant-design/icons';
 import { RULE } from '@contract/rule-ids';
 import { lazy, Suspense, useState } from 'react';
+import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
 import { CaseDrawer } from '@/features/cases/CaseDrawer';
 import { PageAction } from '@/ui/actions/PageAction';
@@ -10,7 +11,7 @@ import { KEPT, type PolicyRow } from './links';
 import { CLAIM, E_POLICY, LIST, POLICY_ACTIONS } from './policyList';
 
 const Charts = lazy(() => import('./Charts').then((module) => ({ default: module.Charts })));
-const PolicyForm = lazy(() => import('./PolicyForm').then((module) => ({ default: module.PolicyForm })));
+const PolicyForm = lazyWithRetry(() => import('./PolicyForm').then((module) => module.PolicyForm));
 
 const VIEWS: readonly ListView[] = [
   {
@@ -49,11 +50,7 @@ export function Policies() {
         empty={{ text: 'insurePolicy.empty' }}
         detail={(context) => <CaseDrawer context={context} inside={KEPT} besides={BESIDES} />}
       />
-      {isInsuring ? (
-        <Suspense fallback={null}>
-          <PolicyForm onClose={() => setInsuring(false)} />
-        </Suspense>
-      ) : null}
+      {isInsuring ? <PolicyForm onClose={() => setInsuring(false)} /> : null}
     </>
   );
 }
