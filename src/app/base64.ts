@@ -1,4 +1,4 @@
-/** Encodes a file as base64, as the endpoints expect it. */
+/** Encodes a file as base64 without the prefix of a data URL, as the endpoints expect it. */
 export async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let text = '';

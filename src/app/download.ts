@@ -35,12 +35,12 @@ function nameIn(disposition: string | null): string {
   return coded === undefined ? 'export' : decodeURIComponent(coded);
 }
 
-/** Saves a text as a file through the browser. */
+/** Saves a text as a UTF-8 file: the browser downloads it. @param type MIME type without a charset */
 export function saveText(name: string, text: string, type = 'text/plain'): void {
   saveFile(name, new Blob([text], { type: `${type};charset=utf-8` }));
 }
 
-/** Saves a file through the browser. */
+/** Saves content under a file name: the browser downloads it. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   follow(url, name);

@@ -12,7 +12,7 @@ const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
  */
 const MOST = 12;
 const MOST_IN_ONE = 3;
-/** Milliseconds to wait for a disabled opener: about the duration of the call that disabled it. */
+/** Milliseconds to wait until a disabled element can get the focus again: about the duration of the call that disabled the element. */
 const BUSY_MS = 1_500;
 
 /** An element that had the focus, and the data for finding a substitute after its removal. */
@@ -94,7 +94,7 @@ function findOnPage({ opened }: Place): HTMLElement | null {
 export function watchFocus(): () => void {
   /** The last focused elements of the page and of each overlay, newest last. */
   let places: readonly Place[] = [];
-  /** `true` after the user pressed an empty area of the page. Then no element has the focus on purpose. */
+  /** `true` after the user pressed an empty area of the page. The focus is then not restored on the page. */
   let hasLeft = false;
   /** Element that got the focus only as a substitute. When a record closes, the focus does not return to this element. */
   let substitute: HTMLElement | null = null;

@@ -16,7 +16,7 @@ export function formAddress(form: OpenForm | null, closing: readonly string[] = 
   return `${pathname}?${query}`;
 }
 
-/** Reads from the query string which form the URL opens. */
+/** Reads from the query string which form the URL opens. Returns `null` if the parameter `form` is missing or invalid. */
 export function formOf(search: string): OpenForm | null {
   const asked = new URLSearchParams(search).get('form') ?? '';
   if (asked === 'new') return asked;

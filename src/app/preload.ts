@@ -8,7 +8,7 @@ interface KnownRoute {
   readonly redirect?: string;
 }
 
-/** Internals of `React.lazy`. Reading them starts the same download as rendering. */
+/** Internals of `React.lazy`. Calling `_init` with `_payload` starts the same download as rendering. */
 interface LazyInternals {
   readonly _payload?: unknown;
   readonly _init?: (payload: unknown) => unknown;

@@ -29,7 +29,7 @@ export function AnnouncementHost() {
   const chosen = useOpenAnnouncement();
   const { search } = useLocation();
   const waiting = useSelector((state: RootState) => state.user.currentUser?.announcements?.popups ?? 0);
-  // Reading an announcement lowers the count. This state keeps the pop-up open until the user closes it.
+  // Reading an announcement lowers the count. This state keeps the pop-ups rendered until no announcement is left.
   const [isPopping, setPopping] = useState(false);
   const isBlocked = useIsBlocked();
   useEffect(() => {

@@ -183,8 +183,8 @@ function Frame({ look }: { readonly look: Appearance }) {
 const ICONS = { zeroRuntime: true } as const;
 
 /**
- * Renders the frame of the pages behind the sign-in (SPEC §2). By default, the frame has mixed navigation, a light style, a yellow colour
- * and a fluid width.
+ * Renders the frame of the pages behind the sign-in (SPEC §2). By default, the frame has mixed navigation, a yellow colour and a fluid
+ * width, and follows the colour scheme of the operating system.
  */
 export default function BasicLayout() {
   const look = useLook();

@@ -4,8 +4,8 @@ import { watchTight } from '@/app/appearance/appearance';
 import type { RootState } from '@/models/state';
 
 /**
- * Returns whether the menu is folded, and a function that folds or unfolds the menu. The menu folds automatically in a narrow window. When
- * the window is wide again, the menu returns to its earlier state.
+ * Returns whether the menu is folded, and a function that folds or unfolds the menu. The menu folds when the window becomes narrower than
+ * 1,200 pixels. When the window is wide again, the menu returns to its earlier state.
  */
 export function useFolding(): readonly [collapsed: boolean, fold: (collapsed: boolean) => void] {
   const dispatch = useDispatch();

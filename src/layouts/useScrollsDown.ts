@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react';
 const HEADER = 52;
 
 /**
- * Returns whether the user is scrolling down. The result is `false` at the top, while the user scrolls up, and while `watched` is `false`.
+ * Returns whether the user last scrolled down. The result is `false` at the top, after the user scrolled up, and while `watched` is
+ * `false`.
  */
 export function useScrollsDown(watched: boolean): boolean {
   const [down, setDown] = useState(false);

@@ -191,7 +191,7 @@ export function refusal(code: number, msg: string, data: unknown = null): Refusa
   return { code, msg, data, requestId: 'req-1' };
 }
 
-/** Builds the response of a call that can be undone under this number. */
+/** Builds the response of a call that can be undone. `undoId` is the id of its operation record. */
 export function undoable<T>(data: T, undoId: number): Undoable<T> {
   return { code: 100, msg: 'Success', data, requestId: 'req-1', undoId };
 }

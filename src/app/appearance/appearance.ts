@@ -53,10 +53,10 @@ export const useNarrow = (): boolean => useMedia(NARROW_QUERY);
 
 /** Tests whether the window is too narrow for an unfolded side bar beside a table. */
 export const isTight = (): boolean => matchesMedia(TIGHT_QUERY);
-/** Calls `listener` when {@link isTight} changes. */
+/** Calls `listener` when {@link isTight} changes. @returns a function that removes the listener */
 export const watchTight = (listener: (tight: boolean) => void) => watchMedia(TIGHT_QUERY, listener);
 
-/** Calls `listener` when the operating system changes between light and dark. */
+/** Calls `listener` when the operating system changes between light and dark. @returns a function that removes the listener */
 export const watchSystemScheme = (listener: () => void) => watchMedia(DARK_QUERY, listener);
 
 /** Sets CSS variables and attributes on the root element. The content security policy allows styles that are set by script. */

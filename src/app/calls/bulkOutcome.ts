@@ -1,4 +1,4 @@
-/** Answer of a bulk call (DOMAIN §6.1 **B**). */
+/** Answer of a bulk call (DOMAIN §6.1 **B**): the number of successful records, and the failed records with their codes. */
 export interface BulkOutcome {
   readonly success: number;
   readonly failed: readonly { readonly id: number; readonly no: string; readonly code: number; readonly msg: string }[];

@@ -49,11 +49,11 @@ export const askNotice = (text: string): Promise<boolean> => ask((done) => ({ ki
 export const askLeave = (text: Label = 'form.leaveText'): Promise<boolean> =>
   ask((done) => ({ kind: 'leave', text, done }));
 
-/** Shows for each record of a bulk call whether it was undone. */
+/** Shows which records of a bulk call were undone. Resolves when the user closes the result. */
 export const showUndoResult = (outcome: BulkOutcome): Promise<boolean> =>
   ask((done) => ({ kind: 'undone', outcome, done }));
 
-/** Cancels all prompts, because no component can render them. */
+/** Cancels all prompts. Call it when no component is left that can render them. */
 export function cancelPrompts(): void {
   for (const prompt of waiting) {
     if (prompt.kind === 'second') prompt.done(null);

@@ -27,7 +27,7 @@ export function recentPlaces(userId: number): readonly Place[] {
   }
 }
 
-/** Stores a place as the newest one. */
+/** Stores a place as the newest one. An earlier visit to the same path and the places beyond the newest 12 are removed. */
 export function noteRecent(userId: number, place: Place): void {
   try {
     const others = recentPlaces(userId).filter(({ path }) => path !== place.path);

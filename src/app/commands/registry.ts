@@ -53,7 +53,7 @@ const open = new Set<{ readonly layer: number }>();
 /** Layer of a component. A drawer provides its layer to its content. */
 export const LayerContext = createContext(0);
 
-/** Returns the topmost open layer. */
+/** Returns the number of the topmost open layer: 0 if only the page is open. */
 export function topLayer(): number {
   return Math.max(0, ...[...open].map(({ layer }) => layer));
 }
@@ -106,7 +106,7 @@ export function currentCommands(): readonly Command[] {
 
 /** Milliseconds without a request after which the page counts as not offering the command. */
 const QUIET_MS = 6_000;
-/** Maximum wait in milliseconds. Some pages poll, so their requests never stop. */
+/** Maximum wait for a command in milliseconds. It is needed because the requests of pages that poll never stop. */
 const OFFER_MS = 30_000;
 const LOOK_EVERY_MS = 60;
 

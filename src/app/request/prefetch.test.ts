@@ -40,7 +40,7 @@ function start(permission: number[], at: string) {
   });
 }
 const names = (calls: readonly { address: string }[]) => calls.map(({ address }) => address.split('/')[1]).sort();
-/** Reads the site info three times. The calls that its prefetched answer causes have then been sent. */
+/** Reads the site info three times. Calls that start after the prefetched site info has arrived have then been sent. */
 async function askAgain(): Promise<void> {
   for (let times = 0; times < 3; times += 1) await takePrefetched('site.Site/getSiteInfo', {});
 }

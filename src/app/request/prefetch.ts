@@ -59,7 +59,7 @@ export function takePrefetched<A extends ReadAddress>(address: A, input: Input<A
 
 const WORKBENCH = new Set(['/', '/dashboard', '/dashboard/index']);
 
-/** Prefetches the site info with the signed-in user, and then the first data of the workbench. */
+/** Prefetches the site info, which contains the signed-in user, and then the data of {@link prefetchPage}. */
 export function prefetchUser(): void {
   prefetch('site.Site/getSiteInfo', {})
     .then((outcome) => {

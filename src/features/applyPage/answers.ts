@@ -13,7 +13,7 @@ const all = <E extends Element>(shell: Element | null, selector: string): E[] =>
   ...(shell?.querySelectorAll<E>(selector) ?? []),
 ];
 
-/** Returns the code of the deepest chosen region. */
+/** Returns the code of the deepest chosen region, or an empty text if no region is chosen. */
 function placeOf(shell: Element | null): string {
   const chosen = all<HTMLSelectElement>(shell, '[data-place]').map(({ value }) => value);
   return chosen.filter(Boolean).pop() ?? '';

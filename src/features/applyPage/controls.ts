@@ -1,6 +1,6 @@
 import { showError } from './form';
 
-/** This module finds controls that belong to no form field: captcha, code and consent. Each of these controls has its own id. */
+/** This module finds controls that belong to no form field: captcha, SMS code and consent. Each of these controls has its own id. */
 
 export const byId = <E extends HTMLElement>(id: string): E | null => document.getElementById(id) as E | null;
 export const shellAt = (id: string): Element | null => byId(id)?.closest('.field') ?? null;

@@ -1,7 +1,7 @@
 import type { Locale } from '@contract/text';
 import type { Place } from './places';
 
-/** This module calls the server's public endpoints. Calls need no session; `code` in the response tells success from failure. */
+/** This module calls the server's public endpoints, which need no session. A response with `code` 100 is a success. */
 
 export interface Outcome {
   readonly code: number;

@@ -13,7 +13,7 @@ import { faultsIn, newKey, whileSending } from './sending';
 import { offerSmsCode } from './smsCode';
 import { applicationView, fieldsOf, type OwnApplication, type Supply } from './statusView';
 
-/** This module runs the applicants' status page: applicants prove their phone number, see their applications and send missing material. */
+/** This module runs the applicants' status page: applicants verify their phone number, see applications and send missing material. */
 
 export interface StatusData {
   readonly locale: Locale;
@@ -27,8 +27,8 @@ interface Tools {
 }
 
 /**
- * Session storage key of the token. A reload needs no new code while the token is valid. The browser deletes the token when the tab is
- * closed.
+ * Session storage key of the applicant's session token. A reload needs no new SMS code while the token is valid. The browser deletes the
+ * token when the tab is closed.
  */
 const KEPT = 'apply-session';
 
@@ -44,7 +44,7 @@ function keepSession(token: string): void {
     if (token === '') sessionStorage.removeItem(KEPT);
     else sessionStorage.setItem(KEPT, token);
   } catch {
-    // The visitor may have disabled storage. A reload then requires a new code.
+    // The visitor may have disabled storage. A reload then requires a new SMS code.
   }
 }
 
@@ -178,8 +178,8 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
   };
 
   /**
-   * Loads the applications and shows them instead of the form for the SMS code. If the call fails, the form is shown again. The session is
-   * forgotten only if it has ended, so after another failure a reload needs no new code.
+   * Loads the applications and shows them instead of the form for the SMS code. If the call fails, the form is shown again. The token is
+   * removed only if the session has ended, so after any other failure a reload needs no new SMS code.
    */
   const show = async (token: string, message = ''): Promise<void> => {
     const { code, msg, data } = await ask('getStatus', { session: token });

@@ -12,7 +12,7 @@ const PAUSE_MS = 500;
 
 /**
  * Asks the server which stations an area overlaps. Only areas that pass the local checks are sent, and responses for an outdated area are
- * dropped. A failed call shows no error, because the server runs the same check on submit.
+ * dropped. A refused call shows no error, because the server runs the same check on submit.
  */
 export function useAreaCheck(points: readonly LngLat[], center: LngLat | null, exceptId: number | undefined): State {
   const [state, setState] = useState<State>({ kind: 'idle' });

@@ -13,14 +13,14 @@ interface Row {
 }
 type Failed = BulkOutcome['failed'][number];
 
-/** Response code for documents whose state or kind does not allow the step. */
+/** Code of the documents that get no bulk call, because their kind has no such step or the step has no bulk endpoint. */
 const NOT_POSSIBLE = 42201;
 
 /**
  * Sends the bulk calls.
  *
- * @returns the result of the first call if that call failed, or a refusal if no kind supports the step. Otherwise the successes and
- *   refusals of all calls
+ * @returns the result of the first call if that call failed, or a refusal if no document has a step with a bulk endpoint. Otherwise the
+ *   successes and refusals of all calls
  */
 export async function sendEach<R extends Row>(
   rows: readonly R[],

@@ -12,7 +12,7 @@ export const detailLink = (teamId: number): string => `/financial/teamFunding/de
 
 export const receivablesLink = (teamId: number): string => `${detailLink(teamId)}&tab=receivables`;
 
-/** Builds the link from a balance to its movements. Opening + in − out of these fund parts is the balance at the end of any range. */
+/** Builds the link from a balance to its movements. For any range, the opening balance + in − out is the balance at the end. */
 export const balanceLink = (teamId: number, parts: readonly FundPart[]): string =>
   `${detailLink(teamId)}&account=${parts.join(',')}`;
 

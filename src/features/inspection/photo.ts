@@ -5,7 +5,7 @@ import type { KeptPhoto } from './queue';
 
 /** This module prepares camera pictures for storage and upload. */
 
-/** Maximum length of the longer side in pixels. Labels stay readable, and the file is about ten times smaller than the camera's file. */
+/** Maximum length of the longer side in pixels. Photographed text stays readable, and the file is about ten times smaller. */
 const LONGEST = 2048;
 const QUALITY = 0.85;
 const PLACE_MS = 5_000;

@@ -19,7 +19,7 @@ export interface InspectionQueue {
   readonly isKept: boolean;
 }
 
-/** Returns the queue of this device and its entries for one inspection. While the page is open, the hook also sends the queue. */
+/** Returns the user's queue on this device and its entries for one inspection. While the page is open, the hook also sends the queue. */
 export function useInspectionQueue(inspectionId: number): InspectionQueue {
   const { userId } = usePlatform();
   const refresh = useRefresh();

@@ -56,7 +56,7 @@ const cells = (row: string): readonly Line[] =>
     .split('|')
     .map((cell) => readLine(cell.trim()));
 
-/** Begins a block of Markdown that the manual does not support: another heading, an image, a rule, or another list mark. */
+/** Matches the start of a block that the manual does not support: another heading, an image, a rule, or another list mark. */
 const OTHER_BLOCK = /^(?:#|!\[|---|[+] |\d+\) )/;
 
 /** Parses one block: the lines between two blank lines. @throws Error for unsupported Markdown */

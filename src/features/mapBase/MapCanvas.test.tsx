@@ -87,7 +87,7 @@ test('a map that is removed while it zooms causes no error when the animation wo
   const { unmount } = draw({});
   const [map] = maps;
   if (!map) throw new Error('no map was created');
-  // jsdom has no zoom animation, so the test sets the mark that the animation sets.
+  // jsdom has no zoom animation, so the test sets the property that the animation sets.
   map._animatingZoom = true;
   unmount();
   expect(() => map._onZoomTransitionEnd()).not.toThrow();

@@ -56,7 +56,7 @@ export function GroupForm(props: GroupFormProps) {
     handle.current = opened;
     setForm(opened);
   }, []);
-  // Keep the first version: a refetch must not change values that the user edits. Labels still follow the language.
+  // Keep the setting as first loaded: a refetch must not change values that the user edits. The labels come from `latest`.
   const [setting] = useState(latest);
   const { form: declared } = latest;
   const { version } = setting;

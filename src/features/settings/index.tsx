@@ -105,7 +105,7 @@ export function SettingsPage({ title, formKey, calls, groups, others = [], onSav
   );
 }
 
-/** Shows a settings page of an outside platform with status, test, enable button and guide. @param address prefix such as `config.Oem` */
+/** Shows a settings page of an outside platform with state, test, enable button and guide. @param address prefix such as `config.Oem` */
 export function PlatformSettingsPage({
   address,
   ...page

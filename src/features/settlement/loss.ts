@@ -1,8 +1,8 @@
 import type { Translate } from '@/app/i18n/i18n';
 
 /**
- * This module contains texts about holds of an open food loss. Finance cannot lift a hold of the food loss. Finance can pass its own hold
- * to the food loss.
+ * This module contains texts about settlements on hold while a food loss of the order is open. Finance cannot lift the hold of a food
+ * loss. Finance can pass its own hold to the food loss.
  */
 
 /** Explains why an order cannot be settled before its food loss is closed. @returns `undefined` without an open food loss */

@@ -9,7 +9,7 @@ interface More {
   readonly required?: boolean;
 }
 
-/** Builds a form field for photos. */
+/** Builds a form field for at most `SAFETY.photos` photos. */
 export const photosField = (label: Label, more: More = {}): Field =>
   filesField({ name: 'photos', label, ...more, scene: 'safetyPhoto', max: SAFETY.photos });
 export const videosField = (label: Label, more: More = {}): Field =>

@@ -14,7 +14,7 @@ const TYPING =
   '[contenteditable]:not([contenteditable=false]),[role=textbox],[role=combobox],[role=listbox],[role=menu]:not(nav *),' +
   '[role=application],[data-floater],[data-palette]';
 
-/** Open dialogs and drawers. If there are more of them than registered layers, an unregistered dialog is on top and has the keyboard. */
+/** Open dialogs and drawers. If they are more than the registered layers, an unregistered dialog is on top and gets the key presses. */
 const COVERS = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, dialog[open]';
 
 /** Returns whether a dialog covers the page and all registered layers. */

@@ -13,7 +13,7 @@ const MOST = 3;
 const fewest = (text: string): number => (/\p{Script=Han}/u.test(text) ? 1 : 3);
 const NONE: readonly Section[] = [];
 
-/** Finds sections of the manual that contain the typed words, for pages that the user may open. The first search loads the manual. */
+/** Finds sections of the manual by text, except sections about pages that the user may not open. The first search loads the manual. */
 export function useManualSection(text: string): readonly Section[] {
   const t = useT();
   const { can } = usePlatform();

@@ -14,7 +14,7 @@ export interface Question {
   readonly typed: string;
   /** Search text: `typed` without surrounding blanks, cut at the maximum length. */
   readonly text: string;
-  /** Id of the option that the user chose with the arrow keys. `null` means the first option. */
+  /** Id of the option that the user chose with the arrow or page keys. `null` means the first option. */
   readonly active: string | null;
   /** Action for which the user must pick a record, or `null` for the normal search. */
   readonly asking: Item | null;

@@ -20,7 +20,7 @@ interface PageCase {
   readonly at: string;
   readonly address: 'config.Applet' | 'config.AlipayMini' | 'config.DyApplet';
   readonly group: SettingGroup;
-  /** Label of a field that only the other access mode shows. */
+  /** Label of a field that is shown only after the access mode `mode` is chosen. */
   readonly hidden: string;
   readonly mode: string;
 }

@@ -18,7 +18,7 @@ export interface ChartProps extends ChartSpec {
   readonly head: string;
   /** Height in pixels of chart and table, reserved from the start. A ring with many slices is higher. */
   readonly height: number;
-  /** `true` for the main content of the page: it is drawn without waiting for an idle moment. */
+  /** `true` if the chart is the main content of the page. The chart is then drawn without waiting for an idle moment. */
   readonly first?: boolean;
 }
 

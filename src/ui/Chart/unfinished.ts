@@ -20,13 +20,16 @@ export function hourUnderWay(times: readonly string[], asOf: string): number {
   return times.findIndex((time) => Date.parse(time) <= now && now < Date.parse(time) + HOUR_MS);
 }
 
-/** Finds the day that contains `asOf`. @returns its index in `times`, or -1 if no day contains `asOf` */
+/** Finds the day that contains `asOf`. Each entry of `times` is a time in one day. @returns its index, or -1 if no day contains `asOf` */
 export function dayUnderWay(times: readonly string[], asOf: string, timeZone: string): number {
   const today = dayIn(Date.parse(asOf), timeZone);
   return times.findIndex((time) => dayIn(Date.parse(time), timeZone) === today);
 }
 
-/** Splits a line into its finished points and its unfinished point. `open` is `null` when the unfinished point has no value. */
+/**
+ * Splits a line into `over`, its finished points, and `open`, its unfinished point. Both keep the length of `values`, with `null` at the
+ * other points. `open` is `null` when the unfinished point has no value.
+ */
 export function apart(values: readonly (number | null)[], at: number | undefined) {
   const over = values.map((value, place) => (place === at ? null : value));
   const open = values.map((value, place) => (place === at ? value : null));

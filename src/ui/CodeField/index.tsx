@@ -12,7 +12,7 @@ export interface CodeFieldProps {
   readonly label?: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** Returns the request body for `Verify/sendMessage`. `null` means that a required field is empty; the page has then marked the field. */
+  /** Returns the request body for `Verify/sendMessage`, or `null` if a required field is empty. The page itself marks that field. */
   readonly message: () => Sent<'Verify/sendMessage'> | null;
   readonly onSent?: () => void;
   readonly invalid?: boolean;

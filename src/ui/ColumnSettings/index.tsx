@@ -9,8 +9,8 @@ import { Popover } from '../Popover';
 import styles from './index.css';
 
 /**
- * Renders the settings of a list's columns: order, visibility and density. Buttons reset only the widths, or all settings. Every change
- * applies immediately.
+ * Renders the settings of a list's columns: order, visibility and density. One button resets only the widths, another resets all
+ * settings. Every change applies immediately.
  */
 export function ColumnSettings({
   columns,

@@ -50,7 +50,7 @@ export function Differences({ differences, choices, onChoose }: DifferencesProps
 
 interface DifferenceRowProps {
   readonly difference: Difference;
-  /** `null` means that the user has not chosen yet. */
+  /** The chosen or preselected side. `null` means that both users changed the field and this user has not chosen yet. */
   readonly side: Side | null;
   readonly onChoose: (side: Side) => void;
 }

@@ -12,7 +12,7 @@ export interface RowProps<R extends { readonly id: number }> {
   readonly row: R;
   readonly columns: readonly Column<R>[];
   readonly widths: ColumnWidths;
-  /** Place of each column on a card. `null` means that rows are not shown as cards. */
+  /** Place of each column on a card, by column key. A folded card hides the other columns. `null` means that rows are not cards. */
   readonly cards: CardParts | null;
   readonly t: Translate;
   readonly name: (row: R) => string;
@@ -108,7 +108,7 @@ function RowView<R extends { readonly id: number }>({
 /** Renders a row. In a narrow window the row is a card. */
 export const Row = memo(RowView) as typeof RowView;
 
-/** Renders the button that shows or hides a card's other columns. */
+/** Renders the button that shows or hides the columns that a folded card omits. */
 function Fold({
   isUnfolded,
   t,

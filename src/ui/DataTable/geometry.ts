@@ -16,7 +16,7 @@ function hiddenEdges(box: HTMLElement): string {
   return `${passed > SAME ? 'start' : ''} ${left > SAME ? 'end' : ''}`.trim();
 }
 
-/** Sets the attribute with which the style sheet draws the edges. */
+/** Sets `data-hidden` to these edges. The style sheet marks them with a line and a shadow. */
 function markHidden(frame: HTMLElement, edges: string): void {
   if (frame.dataset.hidden !== edges) frame.dataset.hidden = edges;
 }
@@ -75,7 +75,7 @@ export function useGeometry(...content: readonly unknown[]): RefObject<HTMLDivEl
       // Read all sizes before any write, because a read after a write forces another layout. `edges` stays correct:
       // wider columns do not change whether columns are hidden at the end.
       const edges = hiddenEdges(element);
-      // Distance that the head can move down before the last row ends.
+      // Distance in pixels that the head can move down until it reaches the bottom of the box.
       const way = element.clientHeight - (head?.offsetHeight ?? 0);
       const rest = frame.offsetHeight - way;
       if (hasRows(element)) showWholeColumns(element, heads);

@@ -20,7 +20,7 @@ export interface CalendarProps {
   /** The platform's current day (`yyyy-MM-dd`) and time of day (`HH:mm`). */
   readonly today: string;
   readonly now: string;
-  /** `true` to move the focus to the chosen day, or else to today, when the calendar is first drawn. */
+  /** `true` to move the focus at the first rendering: to the chosen day, or else to the allowed day nearest to today. */
   readonly focusInside: boolean;
   readonly onPick: (value: string) => void;
 }

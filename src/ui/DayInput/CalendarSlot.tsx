@@ -6,8 +6,8 @@ import { loadWords } from '../library/words';
 import type { CalendarProps } from './Calendar';
 
 /**
- * Milliseconds between the first rendering of a field and the download in the background. If the pointer or the focus enters the field
- * earlier, the download starts then.
+ * Minimum wait in milliseconds between the first rendering of a field and the download in the background. If the pointer or the focus
+ * enters the field earlier, the download starts then.
  */
 const AFTER_MS = 3_000;
 const WITHIN_MS = 5_000;

@@ -6,7 +6,7 @@ import { TimeText } from '../TimeText';
 import type { Field } from './types';
 import { valueText } from './valueText';
 
-/** Shows a field's value as read-only text. */
+/** Shows a field's value read-only: with the field's `show` if it has one, otherwise as text. */
 export function FieldValue({ field, value }: { readonly field: Field; readonly value: unknown }): ReactNode {
   const t = useT();
   const locale = useLocale();

@@ -40,14 +40,17 @@ interface FieldBase<V extends FormValues> {
   readonly help?: Label | ((values: V) => Label);
   /** Condition under which the field is shown. A hidden field is not checked. */
   readonly when?: (values: V) => boolean;
-  /** Values with which a hidden field is shown, for example its language. The form sets them when the server finds an error in the field. */
+  /**
+   * Values that make a hidden field visible, for example the language that the form shows. The form sets them when the server finds an
+   * error in the field.
+   */
   readonly reveal?: Partial<V>;
   readonly disabled?: boolean | ((values: V) => boolean);
   /** Reason why the control is disabled. It replaces the help text. */
   readonly disabledReason?: Label;
   /** The value is never stored in a draft. */
   readonly secret?: boolean;
-  /** Values without their own field that change with this field. Example: a district sets its city and province. */
+  /** Names of values that have no field of their own and change with this field. Example: a district sets its city and province. */
   readonly carries?: readonly (keyof V & string)[];
   /** Uses the full width of a wide form. */
   readonly wide?: boolean;

@@ -35,8 +35,8 @@ export interface DraftSpec<V extends FormValues> {
   readonly version: number;
   readonly on: boolean;
   /**
-   * Returns the idempotency keys of the calls without a response, in the caller's own format. It is empty if there are none. Called at
-   * every write of the draft.
+   * Returns the idempotency keys of the calls without a response, as a text in the caller's own format. The text is empty if there are no
+   * such calls. Called at every write of the draft.
    */
   readonly sentKey: () => string;
   /** Returns the URL that opens the form. Default: the current URL. Called when the form is mounted, at every change and by `flush`. */

@@ -18,7 +18,10 @@ export interface FormHandle<V extends FormValues> {
   readonly set: (patch: Partial<V>) => void;
   readonly reset: (to: V) => void;
   readonly dirty: () => boolean;
-  /** Checks these fields (default: all), marks invalid fields and focuses the first. @returns whether all fields are valid */
+  /**
+   * Checks these fields (default: all). Marks fields that are invalid or have unfinished work, for example an upload, and focuses the
+   * first. @returns `true` when no field is marked
+   */
   readonly check: (names?: readonly string[]) => boolean;
   /** Shows the server's errors at their fields, reveals and focuses the first. @returns the errors whose field the form does not show */
   readonly showErrors: (errors: readonly FieldError[]) => readonly FieldError[];

@@ -20,7 +20,7 @@ interface RowsChoiceProps {
   readonly onChange: (onlySelected: boolean) => void;
 }
 
-/** Renders the choice between the selected rows and all rows of the filter. */
+/** Renders the choice between the selected rows and all rows that match the filter. */
 export function RowsChoice({ count, onlySelected, onChange }: RowsChoiceProps) {
   const t = useT();
   const number = useCountText();

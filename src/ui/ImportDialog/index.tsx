@@ -27,7 +27,7 @@ const SHOWN = 50;
 
 const place = ({ row }: RowError, t: Translate) => (row === null ? t('importing.whole') : String(row));
 
-/** Imports many records from a file. A trial run first lists all errors; the user can import only a file without errors. */
+/** Imports many records from a file. A trial run first finds all errors; the user can import only a file without errors. */
 export function ImportDialog<R extends ImportResult>(props: ImportDialogProps<R>) {
   const { title, most, onClose } = props;
   const t = useT();

@@ -37,7 +37,7 @@ export interface FiltersProps {
   readonly onClear: () => void;
   /** Hides all filters behind one button, so that the first record is near the top of a narrow window. */
   readonly folded?: boolean;
-  /** The sort control, for views without table heads. */
+  /** The sort control, used when rows are shown as cards, because cards have no table heads. */
   readonly sorting?: ReactNode;
 }
 

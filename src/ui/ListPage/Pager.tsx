@@ -86,5 +86,5 @@ function PagerView({
   );
 }
 
-/** Renders the page buttons of a list, for the first ten thousand rows (DOMAIN §0.2). */
+/** Renders a list's total, page buttons and page size. The buttons reach only the first ten thousand rows (DOMAIN §0.2). */
 export const Pager = memo(PagerView);

@@ -122,7 +122,7 @@ test('changes to a view are marked, and can be saved or reset', async () => {
   await user.click(screen.getByRole('button', { name: 'Columns' }));
   await user.click(screen.getByRole('checkbox', { name: 'Region' }));
   await waitFor(() => expect(shown.history.location.search).toContain('columns=name%2Ccode%2Cregion'));
-  // Opening a saved view must not change the user's own choice of columns.
+  // A change of the columns of a saved view must not change the user's own choice of columns.
   expect(shown.to('common.Preference/save')).toHaveLength(0);
   await user.keyboard('{Escape}');
   await user.click(within(await openMenu(user)).getByRole('menuitem', { name: 'Save changes' }));

@@ -59,7 +59,10 @@ export function orderedColumns<C extends Column<never>>(columns: readonly C[], c
   return [...columns].sort((a, b) => rank(a) - rank(b));
 }
 
-/** Returns a choice that shows exactly these columns in this order. Widths and density remain those of the user. */
+/**
+ * Returns a choice that shows only these columns in this order. The column that opens the row is always shown first. Widths and density
+ * remain those of the user.
+ */
 export function choiceOf(
   columns: readonly Column<never>[],
   shown: readonly string[],

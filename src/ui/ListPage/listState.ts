@@ -68,12 +68,12 @@ export const param = {
     parse: (raw) => (raw === 'true' ? true : raw === 'false' ? false : undefined),
     format: String,
   }),
-  /** An amount in fen, or a count. */
+  /** A whole number of at most ten digits: an amount in fen, or a count. */
   fen: (): Param<number> => ({
     parse: (raw) => (/^-?\d{1,10}$/.test(raw) ? Number(raw) : undefined),
     format: String,
   }),
-  /** `yyyy-MM-dd`. */
+  /** A day as `yyyy-MM-dd`. */
   day: (): Param<string> => ({ parse: (raw) => (isDay(raw) ? raw : undefined), format: (value) => value }),
 } as const;
 

@@ -133,7 +133,7 @@ export interface ListPageProps<A extends ListAddress> {
   readonly detail?: (context: DetailContext<RowOf<A> & ActionRow>) => ReactNode;
   /** One sentence about what will appear here, and the action that creates the first record. */
   readonly empty: { readonly text: Label; readonly action?: ReactNode };
-  /** Filters that the page itself sets, for example the id of a detail page. */
+  /** Filters that the page itself sets, for example the record's id on a detail page. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** Set for a list below the title of another page: the query parameters that belong to that page. */
   readonly inside?: readonly string[];

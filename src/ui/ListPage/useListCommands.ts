@@ -10,7 +10,7 @@ const rowAt = (list: HTMLElement | null): HTMLTableRowElement | null => {
   return row && list?.contains(row) ? row : null;
 };
 
-/** Moves the focus to the name of the next or previous row. Enter then opens that row. */
+/** Moves the focus to the next or previous row: to its link, or else to its first control. Enter on the link opens the row. */
 function move(list: HTMLElement | null, by: 1 | -1): void {
   const rows = [...(list?.querySelectorAll<HTMLTableRowElement>('tr[data-row]') ?? [])];
   const now = rowAt(list);

@@ -6,7 +6,7 @@ export interface UnmaskProps {
   readonly objectType: Input<'common.Sensitive/unmask'>['objectType'];
   readonly id: number;
   readonly field: Input<'common.Sensitive/unmask'>['field'];
-  /** Key of the field in the application form. Only used when `field` is `answer`. */
+  /** Key of the field in the franchise application. Used only when `field` is `answer`. */
   readonly answer?: string;
   readonly value: string | null;
   /** Name of the person whom the value concerns, for the dialog and screen readers. */

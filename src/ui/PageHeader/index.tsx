@@ -8,7 +8,7 @@ import styles from './index.css';
 
 export interface PageHeaderProps {
   readonly title: Label;
-  /** Content beside the title: a status or a code. */
+  /** Content beside the title: a state or a code. */
   readonly beside?: ReactNode;
   /** The primary action at the end of the row. */
   readonly primary?: ReactNode;

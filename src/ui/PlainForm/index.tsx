@@ -51,7 +51,7 @@ export function Field({ id, label, value, onChange, error, hint, beside, inputRe
   );
 }
 
-/** Renders the phone number field of the sign-in. */
+/** Renders the phone number field of the sign-in and of the password reset. */
 export function PhoneField(props: Pick<FieldProps, 'value' | 'onChange' | 'error' | 'inputRef'>) {
   const t = useT();
   return (

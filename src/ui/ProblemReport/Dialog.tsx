@@ -87,7 +87,7 @@ function ReportText({ form }: { readonly form: ReturnType<typeof useReport> }) {
   );
 }
 
-/** Lists the attached data. */
+/** Lists the attached page, contract version, browser, window size and calls. */
 function AttachedFacts({ report }: { readonly report: Report }) {
   const t = useT();
   return (

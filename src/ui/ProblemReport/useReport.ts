@@ -59,7 +59,10 @@ export function useReport(report: Report, blob: Blob | null) {
   const t = useT();
   /** The stored picture, so that a retry does not upload it again. */
   const picture = useRef<{ readonly blob: Blob; readonly fileId: number } | null>(null);
-  /** Content and key of the last attempt. A retry with the same content reuses the key. The server refuses the key with other content. */
+  /**
+   * Content and idempotency key of the last attempt. A retry with the same content reuses the key. The server refuses the key with other
+   * content.
+   */
   const attempt = useRef({ body: '', key: '' });
   const { supportEmail } = usePlatform();
   const text = useContent();

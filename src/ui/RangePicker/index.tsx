@@ -21,7 +21,7 @@ interface Opened {
   readonly end: End;
 }
 
-/** Manages the active end and its panel. After the user presses a day, the other end is active. */
+/** Manages the active end and its panel. After the user presses the first day, the other end is active. */
 function useOpened({ take, pickDay }: Range) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const fields = { from: useRef<HTMLSpanElement>(null), to: useRef<HTMLSpanElement>(null) };

@@ -35,7 +35,7 @@ export type RangePickerProps = WholeProps | OpenProps;
 
 export type End = 'from' | 'to';
 
-/** Manages the typed texts of both ends. The range changes when both texts are readable and form a valid range. */
+/** Manages the typed texts of both ends. Typed texts are applied only if both are readable and form a valid range. */
 export function useRange(props: RangePickerProps) {
   const { value, maxDays, max } = props;
   const t = useT();

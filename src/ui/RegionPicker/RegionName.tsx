@@ -1,6 +1,6 @@
 import { namesOf, pathTo, useRegions } from './regions';
 
-/** Shows a region's names, province first. Shows the code until the names are loaded. */
+/** Shows a region's names, province first. Shows the code if it is unknown or the names are not loaded yet. */
 export function RegionName({ code }: { readonly code: string }) {
   const { tree } = useRegions();
   return namesOf(tree, pathTo(tree, code)).join(' / ') || code;

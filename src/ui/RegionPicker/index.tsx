@@ -40,7 +40,7 @@ interface ManyProps extends Common {
 export type RegionPickerProps = OneProps | ManyProps;
 
 /**
- * Renders a picker for province, city, district (SPEC §3). The lists are loaded once per session as `code,name`. Typing searches all
+ * Renders a picker for province, city, district (SPEC §3). The lists of regions are loaded once per session. Typing searches all
  * levels. The names of a chosen code appear as soon as the lists are loaded.
  */
 export function RegionPicker(props: RegionPickerProps) {

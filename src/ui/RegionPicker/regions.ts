@@ -30,7 +30,7 @@ export function pathTo(tree: readonly RegionOption[], code: string): string[] {
   return [];
 }
 
-/** Returns the names of a path, province first. An unknown code is returned as the code. */
+/** Returns the names of a path, province first. An unknown code is returned unchanged. */
 export function namesOf(tree: readonly RegionOption[], codes: readonly string[]): string[] {
   const [code, ...rest] = codes;
   if (code === undefined) return [];

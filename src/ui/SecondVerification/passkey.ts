@@ -4,7 +4,7 @@ export type PasskeyEnd =
   | { readonly problem: 'cancelled' | 'unsupported' | 'known' };
 
 /**
- * Creates a passkey, or signs with a passkey, in the browser's own dialog. The code is loaded at the first use.
+ * Creates a passkey, or signs with a passkey, in the browser's own dialog. The WebAuthn library is loaded at the first use.
  *
  * @param options from the server
  */

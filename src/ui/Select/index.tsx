@@ -24,7 +24,7 @@ interface Common<T extends string | number> {
   /** Shows a button that clears the choice. */
   readonly clearable?: boolean;
   readonly size?: 'small' | 'middle';
-  /** Text before the chosen label: `Status: Paused`. */
+  /** Text before the chosen label: `State` in `State: Paused`. */
   readonly prefix?: string;
 }
 export interface SingleSelectProps<T extends string | number> extends Common<T> {

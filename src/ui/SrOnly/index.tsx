@@ -12,7 +12,7 @@ const HIDDEN: CSSProperties = {
   border: 0,
 };
 
-/** Renders text only for screen readers. */
+/** Renders text only for screen readers. With `live`, screen readers announce every change of the text. */
 export function SrOnly({ children, live = false }: { readonly children: ReactNode; readonly live?: boolean }) {
   return (
     <span style={HIDDEN} role={live ? 'status' : undefined}>

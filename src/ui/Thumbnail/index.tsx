@@ -9,7 +9,7 @@ interface ThumbnailProps {
   readonly url: string;
 }
 
-/** Shows a small picture that opens in full size in a new window. If the picture is missing, shows its name and a note. */
+/** Shows a small picture that opens in full size in a new window. If the picture cannot be loaded, shows its name and a note. */
 export function Thumbnail({ name, url }: ThumbnailProps) {
   const t = useT();
   const [isGone, setGone] = useState(false);

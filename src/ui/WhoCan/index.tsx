@@ -9,7 +9,7 @@ import { TimeText } from '../TimeText';
 import styles from './index.css';
 
 /**
- * Names the missing permission and the users who can grant it. If there are such users, offers a form that requests the permission.
+ * Names the missing permission and the users who can grant it. If there are such users, lets the user request the permission.
  * Shows nothing until the data is loaded, or if the user has the permission.
  */
 export function WhoCan({ rule }: { readonly rule: number }) {
@@ -69,8 +69,8 @@ function useRequest(rule: number, onDone: () => void) {
 }
 
 /**
- * Renders the request for a permission. After a request, shows its time instead of the button. The component is not a form element,
- * because it is used inside forms.
+ * Renders the request for a permission. After a request, shows the server's message, or later its time, instead of the button. The
+ * component is not a form element, because it is used inside forms.
  */
 function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
   const t = useT();

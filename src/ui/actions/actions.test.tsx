@@ -372,7 +372,7 @@ test('the second verification is above a dialog in a drawer, wherever it is rend
   const user = userEvent.setup();
   const { PromptHost } = await import('../calls/PromptHost');
   const { Drawer } = await import('../library/Drawer');
-  // The frame's prompt host is rendered before the drawer, so the prompt must still appear above it.
+  // The prompt must appear above the drawer, although the frame's prompt host is rendered before the drawer.
   const page = (
     <>
       <PromptHost />

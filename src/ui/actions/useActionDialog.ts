@@ -41,7 +41,7 @@ interface Problem {
   readonly missing?: number | undefined;
 }
 
-/** Returns the action's label, the names and number of its rows, and the endpoint and data areas of its call. */
+/** Returns the action's label, the names and number of its rows, the API path of its call, and the areas that the call changes. */
 function useSubject<R extends ActionRow>({ action, rows, bulk, all = null, rowName }: ActionDialogProps<R>) {
   const t = useT();
   const names = rows.slice(0, NAMED).map(rowName).join(t('list.separator'));

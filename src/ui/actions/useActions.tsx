@@ -36,7 +36,7 @@ interface Running<R extends ActionRow> {
 }
 
 /**
- * Runs actions and renders their dialogs. After a successful call, the data of its areas is loaded again.
+ * Runs actions and renders their dialogs. After a successful call, the data of the call's areas and of the dashboard is loaded again.
  *
  * @param rowName returns the name of a row
  * @param onBulkDone called after a bulk call, to clear the selection

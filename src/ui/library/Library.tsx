@@ -39,7 +39,7 @@ function Provider({ children }: { readonly children: ReactNode }) {
     const { token, ...rest } = antdTokens(look);
     return {
       ...rest,
-      // We disable all motion. With a short animation, a dialog would still jump from its full size to its smallest one and back.
+      // For users who prefer reduced motion, disable all motion. A short animation would still make a dialog jump between two sizes.
       token: isCalm ? { ...token, motion: false } : token,
       algorithm: look.compact ? [ALGORITHMS[look.scheme], theme.compactAlgorithm] : ALGORITHMS[look.scheme],
       // All providers have the same key, so they share one block of variables.

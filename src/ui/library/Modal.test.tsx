@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test('a dialog closes by Escape although React discarded another dialog that was rendered after it', async () => {
-  // With "test" the library gives all dialogs the same id, and then it cannot tell them apart.
+  // With NODE_ENV `test`, the library gives all dialogs the same id and cannot distinguish them.
   process.env.NODE_ENV = 'development';
   const close = jest.fn();
   await act(() =>

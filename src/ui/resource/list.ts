@@ -20,7 +20,7 @@ import type {
 } from '../ListPage/types';
 import { cellOf, type Render } from './cells';
 
-/** Builds table, filter controls and cards of a list from its declared record (contract/resource.ts). */
+/** Builds the columns, filters and summary cards of a list from its declared record (contract/resource.ts). */
 
 /** Fields that the row must have. Fields without a column may exist only in the drawer. */
 type RowKey<R extends Resource> = {
@@ -90,7 +90,7 @@ function columnsOf<Row extends object>(
   });
 }
 
-/** Builds the filter controls of a list. */
+/** Builds the filters of a list in declared order. */
 function controlsOf(
   resource: Resource,
   own: Readonly<Record<string, Partial<Filter> | false | undefined>>,
@@ -114,7 +114,7 @@ function controlsOf(
   });
 }
 
-/** Builds the cards of the totals over all records that match the filter. */
+/** Returns a function that builds the summary cards: the totals of all records that match the filter. */
 const cardsOf = (resource: Resource) => (summary: object) =>
   Object.entries(resource.totals).map(
     ([key, { kind, help, filter }]): SummaryCard => ({

@@ -23,7 +23,7 @@ export interface MapShape {
 
 export interface AreaOptions {
   readonly stripesId: string;
-  /** Returns the accessible name of a cluster of areas. */
+  /** Returns the accessible name of a cluster of `n` areas. */
   readonly clusterLabel: (n: number) => string;
   readonly onShape: ((key: string) => void) | null;
   /** Brings points into view. */

@@ -127,7 +127,7 @@ function placeName(
   return '';
 }
 
-/** Creates the line above the scale that names the place. */
+/** Creates the line of text above the scale. The text names the place in the middle of the map. */
 function createPlace(map: L.Map): HTMLElement {
   const element = document.createElement('div');
   element.className = styles.place ?? '';

@@ -13,7 +13,7 @@ interface CountProps {
   readonly target: object;
 }
 
-/** Shows the number of people in the audience. They are counted again after each change. */
+/** Shows the number of people in the audience. The server counts the people again after each change of the audience. */
 export function AudienceCount({ audienceType, target }: CountProps) {
   const t = useT();
   const locale = useLocale();

@@ -30,7 +30,7 @@ export function typedQuiz(value: unknown) {
   });
 }
 
-/** Returns whether each question has a text, answers in the default language, and a right answer. */
+/** Returns whether each question has a right answer, and its text and all its answers are written in the language `locale`. */
 export const isQuizComplete = (value: unknown, locale: Locale): boolean =>
   typedQuiz(value).every(
     ({ question, answers, right }) =>

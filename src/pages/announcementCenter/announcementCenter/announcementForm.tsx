@@ -31,7 +31,7 @@ type Writing = Data<'announcement.Announcement/getWriting'>;
 
 const PARTS = ['title', 'content'] as const;
 const nameIn = (part: (typeof PARTS)[number], locale: Locale): string => `${part}.${locale}`;
-/** Names of the form fields that together make up `excludeIds`. */
+/** Names of the form fields for excluded recipients. Only the field of the chosen audience becomes `excludeIds`. */
 const EXCLUDED = { stations: 'excludeTeams', staff: 'excludeStaff', franchisees: 'excludeFranchisees' } as const;
 type Excluded = (typeof EXCLUDED)[keyof typeof EXCLUDED];
 const excludedField = (audience: AudienceType): Excluded =>

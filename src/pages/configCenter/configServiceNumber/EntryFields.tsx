@@ -24,7 +24,7 @@ interface EntryProps {
 const LONGEST = { url: MENU_LONGEST.url, key: MENU_LONGEST.key, appId: 18, page: MENU_LONGEST.page } as const;
 
 /**
- * Edits one menu entry: the name and, if the entry has no sub-entries, the action. Users can also move the entry up or remove the entry.
+ * Edits one menu entry: the name and, if the entry has no child entries, the action. Users can also move the entry up or remove the entry.
  */
 export function EntryFields({ entry, place, isParent, isReadOnly, errors, onChange, onRemove, onUp }: EntryProps) {
   const t = useT();

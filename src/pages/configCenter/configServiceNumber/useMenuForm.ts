@@ -12,10 +12,10 @@ import { MENU_FIELDS, type MenuValues } from './Outline';
 const NO_ERRORS: ReadonlyMap<string, string> = new Map();
 
 /**
- * Manages the edited menu as other forms do: a draft in the browser, a question before unsaved changes are left, and a merge after
- * another user has published a menu.
+ * Manages the edited menu as other forms do: a draft in the browser, a confirmation before the user leaves unsaved changes, and a merge
+ * after another user has published a menu.
  *
- * @param stored the published menu as it was read last. It replaces the edited menu only if that has no changes.
+ * @param stored the published menu as it was read last. A newer version replaces the edited menu only if the edited menu has no changes.
  * @param onPublished called after the menu was published
  */
 export function useMenuForm(stored: Data<'config.ServiceNumber/getMenu'>, onPublished: () => void) {

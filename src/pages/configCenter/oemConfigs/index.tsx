@@ -20,7 +20,7 @@ export default function OemSettings() {
       formKey="oem"
       address="config.Oem"
       groups={[{ key: 'oem', label: 'menu.oemConfigs', overrides: OVERRIDES }]}
-      // Load the user again, because the frame shows the name, logo, icon and colour of the brand.
+      // Load the user again, because the layout around the pages shows the name, logo, icon and colour of the brand.
       onSaved={() => dispatch({ type: 'user/fetchCurrent' })}
     />
   );

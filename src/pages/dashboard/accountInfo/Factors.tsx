@@ -104,7 +104,10 @@ export function Factors({ info, onOpen, onCodes }: FactorsProps) {
   );
 }
 
-/** Shows whether the sign-in requires a second factor. The button is hidden if the factor is mandatory. */
+/**
+ * Shows whether the sign-in requires a second factor. The button that turns the requirement on or off is hidden if the requirement is
+ * mandatory.
+ */
 function TwoFactor({ info }: { readonly info: Info }) {
   const t = useT();
   const refresh = useRefresh();

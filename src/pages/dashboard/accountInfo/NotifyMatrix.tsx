@@ -11,7 +11,7 @@ type Row = Choices['list'][number];
 type Cell = Row['cells'][number];
 type Channel = Choices['channels'][number];
 
-/** Labels that explain why a channel is not ready. `null` means that it is ready. */
+/** Labels that explain the state of a channel, for example that no provider is configured. A ready channel has no label (`null`). */
 const STATES: Readonly<Record<Choices['channels'][number]['state'], Label | null>> = {
   ready: null,
   simulated: 'account.notifySimulated',
@@ -111,7 +111,7 @@ interface ChoiceProps {
   readonly onPress: (row: Row, cell: Cell, on: boolean) => void;
 }
 
-/** Shows a checkbox for one event and channel, or a text if the event does not use the channel. A fixed checkbox is disabled. */
+/** Shows a checkbox for one event and channel, or a text if there is nothing to choose for them. A fixed checkbox is disabled. */
 function Choice({ row, channel: { channel, text, state }, helpId, pressed, onPress }: ChoiceProps) {
   const t = useT();
   const cell = row.cells.find((one) => one.channel === channel);

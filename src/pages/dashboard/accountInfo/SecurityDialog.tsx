@@ -17,11 +17,11 @@ interface SecurityDialogProps {
   readonly open: OpenDialog | null;
   readonly maskedTel: string;
   readonly onClose: () => void;
-  /** Called when the dialog has succeeded. `codes` are the recovery codes that the server created with the first factor. */
+  /** Called after the request of the dialog has succeeded. `codes` are the recovery codes that the server creates with the first factor. */
   readonly onDone: (codes?: readonly string[]) => void;
 }
 
-/** Renders the open dialog of the security tab. Its code is loaded when it opens. */
+/** Renders the open dialog of the Security tab. The code of a dialog is loaded when the dialog opens. */
 export function SecurityDialog({ open, maskedTel, onClose, onDone }: SecurityDialogProps) {
   return (
     <Suspense fallback={null}>

@@ -8,10 +8,13 @@ import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
 
-/** Tone of each result of the nightly check. */
+/** Tone of each result of the nightly check of the books. */
 const TONE = { right: 'good', wrong: 'bad', unchecked: 'neutral' } as const satisfies Record<string, Tone>;
 
-/** Shows the last check of the books and the last settlement in one line (DOMAIN §3.2). The line is empty until the data is loaded. */
+/**
+ * Shows the last check of the books and the time of the last credited settlement in one line (DOMAIN §3.2). The line is empty until the
+ * data is loaded.
+ */
 export function Health({ ready }: { readonly ready: boolean }) {
   const t = useT();
   const { can } = usePlatform();

@@ -28,7 +28,7 @@ const PageUse = lazy(() => import('./PageUse').then((module) => ({ default: modu
 const FirstSteps = lazy(() => import('./FirstSteps').then((module) => ({ default: module.FirstSteps })));
 /** The block is loaded lazily: it is below the first screen, and only users with permission for amounts see it. */
 const Money = lazy(() => import('./Money').then((module) => ({ default: module.Money })));
-/** Maximum delay of the blocks below the first screen, in milliseconds. */
+/** Maximum delay of the blocks below the first screen, in milliseconds after the key figures are loaded. */
 const REST_MS = 500;
 
 /** Loads the workbench's data again when the language changes, because the server translates some names. */

@@ -28,7 +28,7 @@ const FILTERS: readonly FilterOf<'approval.Case/getList'>[] = [
   },
   { kind: 'options', key: 'teamIds', label: 'cases.station', source: 'teams' },
 ];
-/** The box that the list shows by default. */
+/** Default value of the box filter: documents that wait for the user. */
 const FIRST_BOX = 'forMe';
 
 const COLUMNS: readonly Column<CaseRow>[] = [

@@ -1,4 +1,4 @@
 import type { Data } from '@contract/index';
 
-/** A row of the notice rules. */
+/** A notice rule, as the list of the server returns it. */
 export type Rule = Data<'dashboard.Notice/getRules'>['list'][number];

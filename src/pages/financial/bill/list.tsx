@@ -32,7 +32,7 @@ function BillAmount({ row, t }: { readonly row: BillRow; readonly t: Translate }
   );
 }
 
-/** The list as the contract declares it (DOMAIN §3.5). Some cells have their own rendering. */
+/** The list as the API contract (`contract/`) declares it (DOMAIN §3.5). Some cells have their own rendering. */
 export const LIST = listOf('finance.Bill/getList', BILL, {
   columns: {
     amountFen: (row, t) => <BillAmount row={row} t={t} />,

@@ -68,7 +68,7 @@ function inputOf(values: FormValues): Asked {
   };
 }
 
-/** Shows the fees of one order and the party that pays each fee (费用试算). */
+/** Calculates the fees of an order from typed values, and shows who pays each fee (费用试算). */
 export function Calculator() {
   const t = useT();
   const form = useFields(INITIAL, FIELDS);

@@ -11,9 +11,9 @@ import { GROUPS } from './ruleFields';
 import { fromForm, toForm } from './ruleForm';
 
 interface EditorProps {
-  /** Id of the rule, or `null` for a new one. */
+  /** Id of the opened version of the rule, or `null` for a new rule. */
   readonly id: number | null;
-  /** Whether to create a new rule that starts with the values of rule `id`. */
+  /** Whether to create a new rule that starts with the values of version `id`. */
   readonly isCopy?: boolean;
   readonly onClose: () => void;
 }

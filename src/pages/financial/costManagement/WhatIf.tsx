@@ -21,11 +21,11 @@ const FIELDS: readonly Field[] = [
   { kind: 'day', name: 'toDay', label: 'whatIf.to', required: true },
 ];
 const POLL_MS = 1_000;
-/** Maximum number of stations that are listed by name. */
+/** Maximum number of stations, and of riders, that are listed by name. */
 const NAMED = 20;
 const isOpen = ({ state }: Run): boolean => state === 'waiting' || state === 'running';
 
-/** Shows how a version would have changed the fees of past orders. Users can check this before they publish the version. */
+/** Shows how a version of a fee rule would have changed the fees of past orders, so that users can check it before its publication. */
 export function WhatIf({ rule }: { readonly rule: Pick<Detail, 'id'> }) {
   const t = useT();
   const [isWaiting, setWaiting] = useState(false);

@@ -16,7 +16,7 @@ import styles from './index.css';
 type Invoice = Data<'finance.Information/getInvoice'>;
 type Values = Omit<Input<'finance.Information/saveInvoice'>, 'version'> & Record<string, unknown>;
 
-/** Pattern of a masked account number. If the form sends it back, the server does not change the stored account. */
+/** Pattern of a masked account number. If the form sends a masked number back, the server does not change the stored account. */
 const MASKED = /^\*+\d{4}$/;
 const PHONES = [MOBILE, LANDLINE, SERVICE_TEL, E164];
 

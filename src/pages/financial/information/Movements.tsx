@@ -109,8 +109,8 @@ function cardsOf(summary: Data<'finance.Information/getMovements'>['summary']): 
 }
 
 /**
- * Lists the transactions behind a figure or an account (账户流水). Without further filters, the sum of the
- * transactions equals a figure of flows, and the closing value equals a balance.
+ * Lists the transactions behind a figure or an account (账户流水). Without further filters, the sum of the transactions equals the figure
+ * if the figure counts flows. The closing value equals the figure if the figure is a balance.
  */
 export function Movements({ view }: { readonly view: View }) {
   const [query] = useSearchParams();

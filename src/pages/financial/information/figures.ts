@@ -18,7 +18,7 @@ export const PAYABLES: readonly BalanceFigure[] = [
   'insurance',
 ];
 
-/** Returns whether the user may see the sums. */
+/** Returns whether the user may see the sums. The server sends `null` instead of hidden sums. */
 export const hasSums = (summary: Summary): summary is WithSums<Summary> => summary.differenceFen !== null;
 
 /** Returns whether no money moved on the chosen days. */

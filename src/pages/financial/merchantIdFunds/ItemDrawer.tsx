@@ -13,7 +13,7 @@ import type { ItemRow } from './actions';
 
 type Detail = Data<'finance.Recon/getItem'>;
 
-/** Shows a difference in a drawer: both sides, its files, and its history. */
+/** Shows a difference in a drawer: the values in the statement and in the books, its files, and its history. */
 export function ItemDrawer({ context }: { readonly context: DetailContext<ItemRow> }) {
   const t = useT();
   return (

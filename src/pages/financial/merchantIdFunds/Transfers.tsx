@@ -54,7 +54,10 @@ const sentence = (words: `transfer.${'bookOut' | 'bookIn' | 'bookReturn'}Text`):
   text: (names, [row], t) => t(words, { names, x: formatMoney(row?.amountFen ?? 0, getLocale()) }),
 });
 
-/** Actions for manual bookings. They are declared here because they need a voucher number. The case type provides all other steps. */
+/**
+ * Actions that post a transfer that was made by hand. They are declared here, because they need a voucher number. `caseActions` builds all
+ * other actions.
+ */
 const BOOKING: readonly Action<Row>[] = [
   {
     key: 'bookOut',

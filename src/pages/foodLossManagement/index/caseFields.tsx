@@ -28,7 +28,10 @@ export const caseFiles = (
     max: LOSS.photos,
   });
 
-/** Upload fields by scene. Each scene has its own field, so that files are not lost when the user changes the type of evidence. */
+/**
+ * Names of the upload fields by upload scene, which determines the accepted file types. Each scene has its own field, so that files are
+ * not lost when the user changes the type of evidence.
+ */
 const EVIDENCE = { foodLoss: 'files', foodLossVideo: 'videos', foodLossVoice: 'voices' } as const;
 const fieldOf = (values: FormValues) => EVIDENCE[evidenceScene(values.kind as LossEvidenceKind)];
 

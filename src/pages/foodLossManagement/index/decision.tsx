@@ -93,7 +93,7 @@ export function decisionFields(row: LossRow | undefined, isAppeal: boolean): rea
   ];
 }
 
-/** Returns the initial values of a decision. */
+/** Returns the initial values of a decision. The compensation starts with the claimed amount. */
 export const decisionStart = ([row]: readonly LossRow[]): FormValues => ({
   suggestion: null,
   ...Object.fromEntries(LOSS_PARTIES.map((party) => [shareName(party), null])),

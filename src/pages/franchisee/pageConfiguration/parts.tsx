@@ -92,7 +92,7 @@ export function WordsProperty({ value = NO_WORDS, locale, onChange, ...rest }: W
 
 interface NumberPropertyProps extends Base {
   readonly value: number | null;
-  /** The value is an amount: typed in yuan, stored in fen. Otherwise it is a whole number. */
+  /** `true` if the value is an amount (typed in yuan, stored in fen), `false` if the value is a whole number. */
   readonly inYuan?: boolean;
   readonly onChange: (value: number | null) => void;
 }

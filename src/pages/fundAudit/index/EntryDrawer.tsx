@@ -77,7 +77,7 @@ function Evidence({ files }: { readonly files: Detail['evidence'] }) {
   );
 }
 
-/** Shows the values of the entry and their basis. */
+/** Shows the values of the entry, and the reason, source and evidence for them. */
 function EntryFacts({ entry }: { readonly entry: Detail }) {
   const t = useT();
   const fact = factIn(t);

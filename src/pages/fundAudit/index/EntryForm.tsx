@@ -70,7 +70,7 @@ const valuesOf = (entry: Detail): Values => ({
   allowInstalment: entry.allowInstalment,
   money: null,
 });
-/** Returns the initial values of an appeal: the largest amount that can be returned. The user can change the amount. */
+/** Returns the initial values of an appeal. The amount starts with the largest amount that can be returned; the user can change it. */
 const appealOf = (entry: Detail): Values => ({
   ...EMPTY,
   riderId: entry.riderId,

@@ -28,7 +28,7 @@ export function Transaction({ teamId, txNo }: { readonly teamId: number; readonl
   return can(MOVEMENTS_RULE) ? <Link to={`${detailLink(teamId)}&tx=${txNo}`}>{txNo}</Link> : <code>{txNo}</code>;
 }
 
-/** Shows the state of an entry, and the progress of a collection. */
+/** Shows the state of an entry. For an owing or waived entry, the collected part of the amount is also shown. */
 export function EntryState({ row }: { readonly row: EntryRow }) {
   const t = useT();
   const isPartly = row.state === 'owing' || row.state === 'waived';

@@ -14,7 +14,7 @@ import { type Detail, fromForm, groupsOf, toForm } from './articleForm';
 interface EditorProps {
   /** Id of the article, or `null` for a new one. */
   readonly id: number | null;
-  /** Whether a new entry is an agreement. */
+  /** Whether a new entry is an agreement or a help text. */
   readonly agreement: boolean;
   readonly onClose: () => void;
 }

@@ -288,8 +288,8 @@ function shownGroup(stored: ReadonlyMap<number, Shown>, isEndFixed: boolean): Fi
  * Builds the groups of the form.
  *
  * @param agreement whether the entry is an agreement or a help text
- * @param stored the article's current cover
- * @param isEndFixed whether the end cannot change, because the article is published and the user may not publish
+ * @param stored the article's current cover by file id
+ * @param isEndFixed whether the end of the publication cannot change, because the article is published and the user may not publish
  */
 export function groupsOf(
   writing: Writing,

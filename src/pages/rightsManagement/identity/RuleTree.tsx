@@ -13,7 +13,7 @@ interface RuleTreeProps {
   readonly id: string;
   readonly label: string;
   readonly tree: Tree;
-  /** Ids of the chosen pages and buttons. The server adds the menus. */
+  /** Ids of the chosen pages and actions (kind `button`). The server adds the menus. */
   readonly value: readonly number[];
   readonly onChange: (ids: number[]) => void;
   readonly disabled: boolean;

@@ -122,7 +122,7 @@ const dataGroup = ({ t, rules, detail }: Surroundings): Group => ({
   ],
 });
 
-/** Builds the field for the weekly hours in which sign-in is allowed. `null` means that sign-in is always allowed. */
+/** Builds the field for the weekly hours in which the identity is effective. `null` means that the identity is always effective. */
 const hoursField = (t: Translate): IdentityField => ({
   kind: 'custom',
   name: 'loginHours',
@@ -163,7 +163,7 @@ const hoursField = (t: Translate): IdentityField => ({
   },
 });
 
-/** Builds the field for the IP addresses from which sign-in is allowed. */
+/** Builds the field for the IP addresses from which the identity is effective. An empty list means any address. */
 const addressField = (t: Translate, rules: Surroundings['rules']): IdentityField => ({
   kind: 'custom',
   name: 'ipAllowList',

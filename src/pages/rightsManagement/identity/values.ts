@@ -48,7 +48,7 @@ export function toForm(detail: Detail, tree: Tree): IdentityForm {
   };
 }
 
-/** Returns the data scope to send. Identities of stations and franchisees have no choice: they see only the account's own data. */
+/** Returns the data scope to send. With an identity of type station or franchisee, people see only the data of their own account. */
 export function scopeOf(form: Pick<IdentityForm, 'type' | 'dataScope'>): { kind: ScopeValue['kind']; ids: number[] } {
   if (form.type === 'station') return { kind: 'teams', ids: [] };
   if (form.type === 'franchisee') return { kind: 'franchisees', ids: [] };

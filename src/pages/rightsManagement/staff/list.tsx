@@ -15,7 +15,7 @@ export function Phone({ person }: { readonly person: Pick<StaffRow, 'id' | 'name
   return <Unmask objectType="staff" id={id} field="tel" value={tel} name={name} rule={RULE['rights.staff.unmask']} />;
 }
 
-/** The list as the contract declares it (DOMAIN §3.11). Some cells have their own rendering. */
+/** The list as the API contract (`contract/`) declares it (DOMAIN §3.11). Some cells have their own rendering. */
 export const LIST = listOf('rights.Staff/getList', PEOPLE, {
   columns: {
     name: (row) => <PersonName name={row.name} pictureUrl={row.avatarUrl} />,

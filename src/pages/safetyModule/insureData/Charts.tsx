@@ -13,7 +13,7 @@ const HEIGHT = 280;
 type Summary = Data<'safety.Insure/getSummary'>;
 type Payers = Summary['today'];
 
-/** Shows premiums and claims of the last twelve months, and today's totals. */
+/** Shows premiums and paid claims of the last twelve months, and totals, for example today's premiums and the number of open claims. */
 export function Charts({ query }: { readonly query: Readonly<Record<string, string>> }) {
   const { teamIds } = query;
   const summary = useData(

@@ -59,7 +59,7 @@ const amount = ([row]: readonly ClaimRow[]): readonly Field[] => [
 ];
 const paid = (row: ClaimRow, values: FormValues) => ({ ...of(row), paidFen: Number(values.paidFen) });
 
-/** Steps with their own forms. The case type provides all other steps. */
+/** Steps with their own forms. `caseActions` builds all other steps. */
 const OWN: readonly Action<ClaimRow>[] = [
   {
     key: 'addMaterial',
@@ -119,7 +119,7 @@ const ACTIONS: readonly Action<ClaimRow>[] = [
   ),
 ];
 const STEPS = quietly(caseActions<CaseRow>([claimCase], (row) => row));
-/** Endpoint prefix of the inbox and of document drawers. Steps refresh the inbox and the drawers, because they show the claim. */
+/** Endpoint prefix of the approvals list and of document drawers. Steps refresh the list and the drawers, because both show the claim. */
 const DOCUMENTS: Area = 'approval.';
 
 /** Adapts the forms of a claim to the drawer, in which the row is a document. The calls send the version of this document. */

@@ -131,7 +131,7 @@ interface RowsProps<R extends { readonly id: number }> {
   readonly columns: readonly Column<R>[];
   readonly name: (row: R) => string;
   readonly empty?: Label;
-  /** Next step of the empty state. */
+  /** Element that the empty state offers as the next step, for example a button. */
   readonly action?: ReactNode;
 }
 

@@ -95,7 +95,7 @@ function HexagonSize({ sizeKm, disabled, onChange }: HexagonSizeProps) {
   );
 }
 
-/** Renders step 2: shape and size of the area, the area itself, and its settings. */
+/** Renders step 2 of the wizard: the shape and size of the area, the area editor, and the policy for overlapping areas. */
 export function AreaField({ control, form, teamId, detail, policy }: AreaFieldProps) {
   const t = useT();
   const locale = useLocale();

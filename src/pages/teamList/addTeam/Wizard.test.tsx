@@ -102,7 +102,7 @@ function Page({ detail = null, first = 1, given = {} }: Omit<Opened, 'can'>) {
   );
 }
 
-/** The label of the field, with or without the mark of a required field. */
+/** Label of the contact's name, with or without the mark of a required field. */
 const CONTACT = /^Contact\*?$/;
 
 function open({ can = () => true, ...page }: Opened = {}) {

@@ -43,7 +43,10 @@ export function useRested<T>(value: T): T {
   return rested;
 }
 
-/** Moves the centre. In hexagon mode, an empty area or an unedited hexagon is replaced by the hexagon around the new centre. */
+/**
+ * Returns the form values that change when the centre moves. In hexagon mode, the hexagon around the new centre replaces an empty area or
+ * an unedited hexagon.
+ */
 export function centreMoved(values: WizardValues, center: string): Partial<WizardValues> {
   const { areaMode, hexSizeKm, polygon } = values;
   if (areaMode !== 'hexagon' || hexSizeKm === null || !parseLngLat(center)) return { center };

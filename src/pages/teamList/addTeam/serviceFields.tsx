@@ -6,7 +6,7 @@ import type { DayHours, Holiday } from '@/features/hoursEditor/hours';
 import { holidaysText, hoursText } from '@/features/hoursEditor/text';
 import type { FieldContext, WizardField } from './fieldContext';
 
-/** Returns the fields for the station's opening hours. */
+/** Returns the fields for the station's weekly business hours and its holidays. */
 function openingFields({ t, detail, today }: FieldContext): readonly WizardField[] {
   return [
     {

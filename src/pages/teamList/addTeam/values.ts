@@ -352,7 +352,7 @@ export function isMasked(tel: string): boolean {
   return tel.includes('*');
 }
 
-/** Returns whether the two shares of an order together exceed 100 % (42229). Incomplete amounts count as 0. */
+/** Returns whether the platform's rate and the rider's share together exceed 100 % (error 42229). Incomplete numbers count as 0. */
 export function exceedsWhole(rateBp: Amount, shareBp: Amount): boolean {
   const number = (value: Amount) => (typeof value === 'number' ? value : 0);
   return number(rateBp) + number(shareBp) > TEAM.riderShareBp.max;

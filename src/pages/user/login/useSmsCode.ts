@@ -6,7 +6,7 @@ import { useCountdown } from '@/app/session/captcha';
 import type { LoginForm } from './useLoginForm';
 import { type BoundPhone, smsOwner } from './useSignIn';
 
-/** Sends a code to a phone. The user must wait before requesting the next code. */
+/** Provides the function that sends a code by SMS. The user must wait `wait` seconds before requesting the next code. */
 export function useSmsCode(form: LoginForm, bound: BoundPhone | null) {
   const t = useT();
   const [sending, setSending] = useState(false);

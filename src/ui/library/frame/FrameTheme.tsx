@@ -4,7 +4,7 @@ import { type ReactNode, use, useMemo } from 'react';
 import { cspNonce } from '@/app/csp';
 import { useDirection } from '@/app/i18n/i18n';
 
-/** Theme without styles at run time. All looks use the same set of values. */
+/** Theme that generates no styles at run time. It is the same for all looks. */
 const THEME = { ...defaultConfig, zeroRuntime: true, hashed: false, cssVar: { prefix: 'ant', key: 'frame' } };
 
 /**

@@ -1,9 +1,9 @@
 import { createContext, type ReactNode } from 'react';
 
 /*
- * Replaces provider and styles, but only in pro-components' layout (config/bundle.ts). The library's provider generates a component's
- * styles at its first rendering. On a slow machine this takes more than half of the frame's rendering time. Our styles are a
- * file (src/layouts/frame.css). The console's variables adapt the file to the appearance.
+ * Replaces the provider and the styles of pro-components, but only in its layout (config/bundle.ts). The library's provider generates a
+ * component's styles at its first rendering. On a slow machine this takes more than half of the frame's rendering time. Our styles are
+ * in src/layouts/frame.css. The console's variables adapt these styles to the appearance.
  */
 
 export const ProProvider = createContext({ token: {}, hashId: '', hashed: false, dark: false });

@@ -15,7 +15,7 @@ export function asOfOf(query: URLSearchParams): string | null {
   return time !== undefined && CLOCK_TIME.test(time) ? `${day}T${time}` : day;
 }
 
-/** Selects the moment of the balances. */
+/** Selects the moment of the balances: a day, or a time on a day. `null` selects the current balances. */
 export function AsOf({
   value,
   onChange,

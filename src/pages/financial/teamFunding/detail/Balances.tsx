@@ -66,8 +66,8 @@ export function PastBalances({ teamId, asOf }: { readonly teamId: number; readon
 }
 
 /**
- * Shows the balances with links to their movements, and a chart of the available balance. The totals since the start and the times of the
- * last settlement and withdrawal are also shown. `past` replaces the current balances.
+ * Shows the balances with links to their movements, all-time totals, the times of the last settlement and withdrawal, and a chart of the
+ * available balance. `past` replaces the current balances.
  */
 export function Balances({ row, past }: { readonly row: Detail; readonly past: ReactNode }) {
   const t = useT();

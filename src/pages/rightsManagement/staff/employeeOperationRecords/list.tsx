@@ -14,7 +14,7 @@ interface Shown {
   readonly t: Translate;
 }
 
-/** Returns a field's name in the user's language: from the server or from the site settings. Without a name, the path is returned. */
+/** Returns a field's label in the user's language: the label from the server, the label in the site settings form, or else the path. */
 export function fieldName({ label, path }: Pick<Change, 'label' | 'path'>, t: Translate): string {
   if (label !== null) return label;
   const name = path.split('.').at(-1) ?? path;
@@ -92,7 +92,7 @@ function Changes({ row, t }: Shown) {
   );
 }
 
-/** Builds the list as the contract declares it (DOMAIN §3.11). Some cells have special renderings. The server names modules and actions. */
+/** Builds the list as the API contract declares it (DOMAIN §3.11), except some cells. The server names modules and actions. */
 export const listWith = ({ modules, actions }: Data<'rights.Record/getChoices'>) =>
   listOf('rights.Record/getList', RECORD, {
     columns: {

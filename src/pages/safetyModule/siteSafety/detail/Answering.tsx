@@ -86,7 +86,7 @@ export function Answering({ detail }: { readonly detail: Detail }) {
   );
 }
 
-/** Knows which items have details that are not saved. The inspection is submitted only without such items. */
+/** Tracks which items have unsaved details. The inspection is submitted only if no item has unsaved details. */
 function useUnsaved(keys: readonly string[]) {
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const [isRefused, setRefused] = useState(false);
@@ -104,7 +104,7 @@ function useUnsaved(keys: readonly string[]) {
   };
 }
 
-/** Shows the number of entries that wait on this device, and lists the entries that the server has refused. */
+/** Shows the number of entries on this device that still have to be sent, and lists the entries that the server has refused. */
 function QueueLine({ kept }: { readonly kept: InspectionQueue }) {
   const t = useT();
   const refused = kept.entries.filter(({ refusal }) => refusal !== null);

@@ -13,7 +13,7 @@ interface ItemCardProps {
   readonly item: LocalItem;
   readonly queue: Queue | null;
   readonly disabled: boolean;
-  /** The user tried to submit the inspection before saving this item. */
+  /** `true` if the last attempt to submit the inspection failed because at least one item was not saved. */
   readonly isRefused: boolean;
   readonly onAnswer: OnAnswer;
   /** Receives whether the item is unqualified with details that are not saved. */

@@ -19,7 +19,7 @@ interface SigningProps {
   readonly kept: InspectionQueue;
   readonly left: number;
   readonly hasBad: boolean;
-  /** Checks that no item has unsaved details, and shows those that have. */
+  /** Returns whether the details of all items are saved. Otherwise, a message is shown at each unsaved item. */
   readonly maySubmit: () => boolean;
 }
 

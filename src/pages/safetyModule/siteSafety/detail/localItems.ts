@@ -4,7 +4,7 @@ import type { Entry, KeptAnswer } from '@/features/inspection/queue';
 export type Detail = Data<'safety.Site/getInspection'>;
 export type Item = Detail['items'][number];
 
-/** An item with its answer. An answer that waits on this device replaces the server's answer. */
+/** An item with its answer. An answer that is stored on this device but not sent yet replaces the server's answer. */
 export interface LocalItem extends Item {
   readonly waiting: KeptAnswer | null;
 }

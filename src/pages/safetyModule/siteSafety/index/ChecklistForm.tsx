@@ -134,7 +134,7 @@ const valuesOf = (checklist: Checklist | null): FormValues => ({
     : [NEW],
 });
 
-/** Edits a new checklist, or the next version of a checklist. */
+/** Edits a new checklist or a draft. Saving a published checklist creates a draft of its next version. */
 export function ChecklistForm({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const t = useT();
   const query = useData('safety.Site/getChecklist', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });

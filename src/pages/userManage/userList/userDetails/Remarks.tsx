@@ -40,7 +40,7 @@ const ADD: Action<{ readonly id: number }> = {
   call: post('user.User/addRemark', ({ id }: { readonly id: number }, values) => ({ id, content: content(values) })),
 };
 
-/** Lists the notes that staff wrote about the user. */
+/** Lists the remarks that staff wrote about the user. */
 export function Remarks({ userId }: { readonly userId: number }) {
   const t = useT();
   const { can } = usePlatform();
