@@ -16,9 +16,9 @@ export const ACCOUNT_STATES = {
 } as const;
 
 /**
- * The lifecycle of an account that can sign in (账号, DOMAIN §3.2). After too many wrong passwords the account is locked for a while,
- * without a change of the stored state. The third such lock without a sign-in in between, and every manual lock, last until a person
- * unlocks the account.
+ * The lifecycle of an account that can sign in (账号, DOMAIN §3.2). After too many wrong passwords the account is locked for the minutes
+ * that the security settings define, without a change of the stored state. The third such lock without a sign-in in between, and every
+ * manual lock, last until a person unlocks the account.
  */
 export const accountLifecycle = lifecycle({
   entity: 'account',

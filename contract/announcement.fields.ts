@@ -53,7 +53,7 @@ export const ANNOUNCEMENT = resource(
   },
 );
 
-/** Fields of receipts (回执): the recipients, and the times at which they read and confirmed the announcement. */
+/** Fields of receipts (回执): the receiver, and the times at which the receiver read and confirmed the announcement. */
 export const RECEIPT = resource('announcementReceipt', {
   keyword: search('announcementReceipt.keywordHint'),
   personName: text({ card: 'fact' }),
@@ -66,6 +66,6 @@ export const RECEIPT = resource('announcementReceipt', {
   confirmedAt: moment({ nullable: true, card: 'fact' }),
   remindedAt: moment({ nullable: true, hidden: true }),
   device: text({ nullable: true }),
-  /** The answers that the recipient chose in the quiz, as letters. `null` means that the recipient has not answered a quiz. */
+  /** The answers that the receiver chose in the quiz, as letters. `null` means that the receiver has not answered a quiz. */
   answers: text({ nullable: true, hidden: true }),
 });

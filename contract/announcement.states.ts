@@ -14,7 +14,7 @@ export const ANNOUNCE = {
   /** Maximum characters of the HTML in one language. */
   content: 50_000,
   attachments: 5,
-  /** Maximum number of ids in one target. */
+  /** Maximum number of values in each field of a target, for example of station ids. */
   targets: 200,
   confirmText: { min: 2, max: 100 },
   quiz: 3,
@@ -26,9 +26,9 @@ export const ANNOUNCE = {
   pinned: 3,
   /** Minimum hours between two reminders of one announcement. */
   remindGapHours: 4,
-  /** Number of recipients above which only the owner can publish with text messages. */
+  /** Number of people in the audience above which only the owner can publish with text messages. */
   smsOwnerAbove: 50_000,
-  /** Maximum number of announcements in a reader's panel. The panel shows the newest ones. */
+  /** Maximum number of announcements in a reader's panel. Pinned announcements come first, then the newest. */
   inbox: 50,
 } as const;
 

@@ -225,7 +225,7 @@ const inboxRow = z.object({
   title: z.string(),
   level,
   levelText: z.string(),
-  /** The first words of the text. */
+  /** The first 160 characters of the text, without HTML. */
   excerpt: z.string(),
   publishAt: time(),
   pinned: z.boolean(),

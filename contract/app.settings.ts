@@ -129,7 +129,7 @@ const services = {
   },
 } as const;
 
-/** Reason that the page shows when no test device is bound. */
+/** Error message of a test message when no test device is bound. */
 export const NO_TEST_DEVICE = text(
   '请先绑定测试设备',
   'Bind a test device first',

@@ -101,7 +101,7 @@ export const appEndpoints = {
     },
     input: z.object({ group: z.enum(APPS), version: z.int() }),
     data: z.object({
-      /** The message id of the push provider. */
+      /** Id that the push provider gave to the message. */
       messageId: z.string(),
       devices: z.int(),
       message: z.string(),

@@ -6,8 +6,8 @@ import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema
 import { WORD } from './words';
 
 /**
- * This file declares the endpoints for bill details (账单明细, DOMAIN §3.5, §6.6). A bill is one movement of money at a payment
- * platform.
+ * This file declares the endpoints for bill details (账单明细, DOMAIN §3.5, §6.6). A bill is one movement of money through a payment
+ * platform, a bank or an offline payment.
  */
 
 const row = z.object({ id: id(), ...fieldShape(BILL), actions: z.array(z.string()) });
@@ -36,8 +36,8 @@ export const transaction = z.object({
     }),
   ),
   /**
-   * `reversesNo` is the number of the transaction that this transaction reverses. `reversedByNo` is the number of its reversal. `null`
-   * means that there is none.
+   * `reversesNo` is the number of the transaction that this transaction reverses. `reversedByNo` is the number of the transaction that
+   * reverses this transaction. `null` means that there is none.
    */
   reversesNo: z.string().nullable(),
   reversedByNo: z.string().nullable(),

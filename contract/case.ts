@@ -100,7 +100,7 @@ export interface CaseType<
   stateAt(facts: Pick<CaseFacts<S>, 'state' | 'expireAt'>, now: Date): S;
   /** Returns the error code that refuses the step in this state. `null` means that the step is allowed. */
   refusalIn(state: S, step: A): ErrorCode | null;
-  /** Returns whether only the owner may take the step: its amount exceeds `ownerAboveFen`, and the maker is not the owner. */
+  /** Returns whether only the owner may take the step: the document's amount exceeds `ownerAboveFen`, and the maker is not the owner. */
   needsOwner(step: A, facts: Pick<CaseFacts<S>, 'amountFen' | 'makerIsOwner'>): boolean;
   /** Returns the steps that the viewer may take now, in the order of their declaration. */
   actionsFor(facts: CaseFacts<S>, viewer: CaseViewer, now: Date): A[];

@@ -4,7 +4,7 @@ import type { FlowFigure } from './finance.figures';
 import { QUICK_LINKS } from './limits';
 import { WORD } from './words';
 
-/** This file declares the endpoints of the workbench (DOMAIN §3.2, §6.3). `asOf` is the time at which the server calculated figures. */
+/** This file declares the endpoints of the workbench (DOMAIN §3.2, §6.3). `asOf` is the time up to which the figures are complete. */
 
 /** Stations and days of a query. Without days, the server compares today with yesterday up to the same time of day. */
 const range = {
@@ -169,7 +169,7 @@ export const dashboardEndpoints = {
           id: id(),
           title: z.string(),
           level: z.enum(['normal', 'important', 'urgent']),
-          /** The first words of the text. */
+          /** The first 160 characters of the text, without HTML. */
           content: z.string(),
           publishedAt: time(),
           isRead: z.boolean(),

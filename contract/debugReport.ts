@@ -14,7 +14,7 @@ export const debugReportEndpoints = {
       text: text('上报调试行为', 'Report debugging', 'Comunicar depuração', '回報偵錯行為'),
       personal: ['account'],
     },
-    /** `content` is the value that the page has stored under the key `PLD_MONITORING`, as JSON text. */
+    /** `content` is the value that the page has stored in `localStorage` under the key `PLD_MONITORING`, as JSON text. */
     input: z.object({ content: z.string().min(2).max(2_000) }),
     data: empty,
     errors: [42901],

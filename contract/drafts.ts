@@ -3,8 +3,9 @@
  */
 
 /**
- * Fields that browsers never store, by controller. They are the fields that the endpoints declare secret or personal (`AuditSpec`). The
- * list is a copy, because the endpoints import zod, which a page must not load. A test compares the list with the endpoints.
+ * Fields that browsers never store, by the first part of the endpoint name. The endpoints declare these fields secret or personal
+ * (`AuditSpec`). The list is a copy, because the endpoints import zod, which a page must not load. A test compares the list with the
+ * endpoints.
  */
 const NEVER_KEPT: Readonly<Record<string, readonly string[]>> = {
   'config.ServiceNumber': ['appSecret', 'token', 'encodingAesKey'],

@@ -72,7 +72,7 @@ export interface PhoneSearch {
 export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> extends Common<I, D> {
   readonly method: 'POST';
   readonly risk: Risk;
-  /** Only for risk `second`. The call is allowed after a sign-in with a recovery code, because it binds a new factor. */
+  /** Only for risk `second`. The call is allowed after a sign-in with a recovery code, because the call binds a new factor. */
   readonly afterRecovery?: true;
   /** Marked K in DOMAIN §6: the header `Idempotency-Key` is required. */
   readonly idempotent: boolean;
@@ -254,7 +254,7 @@ export type WithSums<T> = T extends readonly (infer R)[]
     : T;
 type Sums<T> = { [K in keyof T]: NonNullable<T[K]> };
 
-/** A refused field. Responses with code 40001 list the refused fields in `data.errors`. */
+/** A refused field. Responses with code 40001, and with some other codes such as 42334, list the refused fields in `data.errors`. */
 export interface FieldError {
   readonly field: string;
   readonly rule: string;

@@ -6,7 +6,7 @@ import { WORD } from './words';
  * The server fills the `{…}` placeholders. Pages show the result unchanged.
  */
 export const ERRORS = {
-  /* Results without an error number: success, acceptance (SPEC §9), and an ended session. */
+  /* Codes below 40000: success, acceptance (SPEC §9), and an ended session. */
   100: text('操作成功', 'Success', 'Operação concluída', '操作成功'),
   110: text('已受理，正在处理', 'Accepted, processing', 'Aceito, em processamento', '已受理，正在處理'),
   401: WORD.loginExpired,
@@ -48,7 +48,7 @@ export const ERRORS = {
   40009: text('金额格式不正确', 'Invalid amount', 'Valor inválido', '金額格式不正確'),
   40010: WORD.atMostNRecords,
 
-  /* Missing permissions. */
+  /* The caller may not make the call, or must first meet a condition, for example a second verification. */
   40301: text('没有操作权限', 'No permission', 'Sem permissão', '沒有操作權限'),
   40302: text(
     '该数据不在您的管理范围内',
@@ -165,7 +165,7 @@ export const ERRORS = {
     '分成比例總和超過 100%',
   ),
 
-  /* Business rules of users and notices. */
+  /* Business rules of users, coupons and service notices. */
   42231: text('用户已在黑名单', 'Already blacklisted', 'O usuário já está bloqueado', '使用者已在黑名單中'),
   42232: text('扣减金额超过余额', 'More than the balance', 'Valor maior que o saldo', '扣減金額超過餘額'),
   42233: text(
@@ -353,7 +353,7 @@ export const ERRORS = {
   42322: text('已转订单', 'Already an order', 'Já virou pedido', '已轉為訂單'),
   42323: text('报价低于成本', 'Below cost', 'Preço abaixo do custo', '報價低於成本'),
 
-  /* Business rules of settings. */
+  /* Business rules of settings, and of versions of apps and mini programs. */
   42330: text(
     '配置未完成：{missing}',
     'Not configured: {missing}',
@@ -460,7 +460,7 @@ export const ERRORS = {
   42373: text('文件已过期', 'File expired', 'O arquivo expirou', '檔案已過期'),
   42374: text('相同任务刚刚创建', 'Same task just created', 'A mesma tarefa acabou de ser criada', '相同任務剛剛建立'),
 
-  /* Errors at sign-in. */
+  /* Errors at sign-in, errors of passwords and phones, and the limit of saved views. */
   42381: text(
     '账号或密码错误，剩余 {n} 次',
     'Wrong account or password, {n} left',

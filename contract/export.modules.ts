@@ -258,7 +258,7 @@ export const EXPORT_MODULES = {
 
 export type ExportModule = keyof typeof EXPORT_MODULES;
 export const EXPORT_KEYS = Object.keys(EXPORT_MODULES) as [ExportModule, ...ExportModule[]];
-/** Returns an entry of the table list, typed as the general interface. */
+/** Returns the declaration of an export table. The type has all optional fields, also those that this table lacks. */
 export const exportModule = (key: ExportModule): ExportModuleSpec => EXPORT_MODULES[key];
 
 /** Returns the tables that a list can export, in the order of their declaration. */

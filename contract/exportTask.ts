@@ -53,7 +53,7 @@ const row = z.object({
   size: z.int().nullable(),
   state: z.enum(STATES),
   stateText: z.string(),
-  /** Reason of the failure. `null` means that the task has not failed. */
+  /** Reason why the last attempt failed. `null` if no attempt has failed, and after a success or a retry by a user. */
   reason: z.string().nullable(),
   unmasked: z.boolean(),
   requesterId: id(),

@@ -10,7 +10,7 @@ import { WORD } from './words';
 
 const ENTRY_NAMES = Object.keys(ENTRY_TYPES) as [EntryType, ...EntryType[]];
 
-/** Entry types that move money at a payment platform and therefore have a bill. A reversal has a bill if the original has one. */
+/** Entry types that move money through a channel ({@link CHANNELS}) and have a bill. A reversal has a bill if the original has one. */
 export const BILL_TYPES = ENTRY_NAMES.filter((type) => {
   const codes: readonly string[] = [...ENTRY_TYPES[type].debit, ...ENTRY_TYPES[type].credit];
   return type === 'REVERSAL' || codes.includes('CHANNEL');

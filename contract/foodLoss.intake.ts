@@ -66,7 +66,10 @@ const ownCase = z.object({
       decidedAt: time(),
       opinion: z.string(),
       shareBp: bp(),
-      /** Amounts of the party: its decided share, the amount that it finally bore, and the part of it that is still to be collected. */
+      /**
+       * Amounts of the party: the decided share, the amount that the party finally bore (`borneFen`), and the part of `borneFen` that is
+       * still to be collected.
+       */
       bearsFen: fen(),
       borneFen: fen().nullable(),
       owedFen: fen(),

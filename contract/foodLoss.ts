@@ -84,7 +84,7 @@ const detail = row.extend({
   description: z.string(),
   items: z.array(item),
   wantedRemedyText: z.string(),
-  /** The order of the case. `null` means that the ledger does not contain the order. */
+  /** The order of the case. `null` means that the server has not stored an order with this number. */
   order: z
     .object({
       statusText: z.string(),
@@ -160,7 +160,7 @@ const detail = row.extend({
     }),
   ),
   entries: z.array(z.object({ key: z.string(), txNo: z.string(), typeText: z.string(), amountFen: fen(), at: time() })),
-  /** The ten newest earlier losses of the same rider, merchant or user. */
+  /** The ten newest earlier losses of the same rider, merchant or user, within the caller's data scope. */
   past: z.array(
     z.object({ id: id(), no: z.string(), reasonText: z.string(), stateText: z.string(), paidFen: fen(), at: time() }),
   ),

@@ -20,7 +20,7 @@ export const FRANCHISE_APPLY = resource(
     followerId: ref('colleagues', { nullable: true, filter: { kind: 'options', key: 'followerIds' } }),
     nextAt: moment({ nullable: true, sort: true }),
     lastFollowAt: moment({ nullable: true, sort: true }),
-    /** Filter: only applications with an overdue follow-up, or without a follow-up for too long. */
+    /** Filter: only applications with an overdue follow-up, or with no planned follow-up and none for `FRANCHISE.silentDays` days. */
     overdue: filterOnly('flag'),
     source: choice(SOURCES, { filter: 'many', width: 120 }),
     channel: text({ nullable: true, filter: 'text', hidden: true, width: 120 }),

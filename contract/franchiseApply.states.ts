@@ -35,7 +35,7 @@ export const FRANCHISE = {
   feeFen: { min: 0, max: 9_999_999_999 },
   depositFen: { min: 0, max: 9_999_999_999 },
   tradeNo: { min: 4, max: 64 },
-  /** Maximum number of rows in each table of the drawer. */
+  /** Maximum number of rows in each table of an application's drawer. */
   rows: 50,
 } as const;
 

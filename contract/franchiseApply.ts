@@ -36,7 +36,7 @@ const row = z.object({
   id: id(),
   version: z.int(),
   ...fieldShape(FRANCHISE_APPLY),
-  /** `true` if the next follow-up is overdue, or if there was no follow-up for too long. */
+  /** `true` if the next follow-up is overdue, or if none is planned and there was none for `FRANCHISE.silentDays` days. */
   isOverdue: z.boolean(),
   /** Number of other applications with the same phone or id number. */
   duplicates: z.int(),

@@ -8,7 +8,7 @@ import { WORD } from './words';
  * It imports no library. The server, the console and the public page share it.
  */
 
-/** Kinds of form fields. */
+/** Kinds of form fields. `divider` and `hint` only show text. All other kinds ask for an answer. */
 export const FORM_KINDS = [
   'text',
   'textarea',
@@ -61,7 +61,7 @@ export const FILE_TYPES = {
 } as const;
 export type FileType = keyof typeof FILE_TYPES;
 
-/** Operators that a condition can use. */
+/** Operators of a condition: the answer is not empty (`notEmpty`), or it contains one of the given values (`eq`, `in`). */
 export const CONDITION_OPS = ['notEmpty', 'eq', 'in'] as const;
 
 /** A condition on another field's answer. A field with a condition is shown only while that answer meets the condition. */

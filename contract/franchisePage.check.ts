@@ -14,7 +14,7 @@ import { FORMATTED, hasOptions, NEEDED, PAGE, type PageContent, WITH_ITEMS } fro
 import { type Locale, type Text, text } from './text';
 import { WORD } from './words';
 
-/** This file checks whether a page can be published (DOMAIN §3.6 "Bad input"). Builder and server share its pure functions. */
+/** This file checks whether an application page can be published (DOMAIN §3.6 "Bad input"). Builder and server share its functions. */
 
 export const PAGE_FAULTS = {
   key: text(

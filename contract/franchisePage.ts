@@ -57,8 +57,8 @@ const ownApplication = z.object({
   /** Reason of the rejection. `null` means that the application was not rejected. */
   reason: z.string().nullable(),
   /**
-   * URL of the application page. `null` unless the phone may apply again now. Only the newest application has a URL, and only if it was
-   * rejected.
+   * URL of the application page. `null` unless the applicant may apply again now. Only the newest application has a URL, and only if it
+   * was rejected.
    */
   applyAgain: z.string().nullable(),
   /** The form for missing material. `null` means that the applicant cannot send material now. */
@@ -102,7 +102,7 @@ export const franchisePageEndpoints = {
     input: z.object({ version: z.coerce.number().pipe(form).optional() }),
     data: state.extend({
       content: storedContent,
-      /** Keys and kinds of fields that were published and therefore cannot change. */
+      /** Keys and kinds of the published fields. The kind of a published field cannot change. */
       publishedKeys: z.array(z.object({ key: z.string(), kind: z.string() })),
       /** Languages that visitors can choose. */
       locales: z.array(z.enum(LOCALES)),

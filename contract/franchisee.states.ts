@@ -12,9 +12,9 @@ export const FRANCHISEE = {
   expiringDays: 60,
   /** Number of past days whose orders the list counts. */
   orderDays: 30,
-  /** Number of past months whose shares the drawer shows. */
+  /** Number of past months whose shares a franchisee's drawer shows. */
   months: 24,
-  /** Maximum number of rows in each table of the drawer. */
+  /** Maximum number of rows in each table of a franchisee's drawer. */
   rows: 50,
 } as const;
 

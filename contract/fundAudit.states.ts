@@ -38,7 +38,8 @@ export const fundAuditCase = caseType({
     waived: { text: WORD.waived, tone: 'neutral' },
   },
   steps: {
-    // If the balance is below the amount, the effect of the step sets the state to `owing`. The rest is then collected in instalments.
+    // If the balance is below the amount and the entry allows instalments, the effect of the step sets the state to `owing`.
+    // The rest is then collected in instalments.
     approve: {
       ...review.approve,
       to: 'effective',
@@ -167,7 +168,7 @@ export const FUND_AUDIT = {
   reason: { min: 5, max: 200 },
   relatedNo: 32,
   evidence: 5,
-  /** Maximum share of each day's order income that is collected for a rider's debt: 30 %. */
+  /** Maximum share of each day's order income that is collected for the amount that a rider owes: 30 %. */
   instalmentBp: 3_000,
   /** Days in which a rider may appeal. Only one appeal is possible. */
   appealDays: 7,

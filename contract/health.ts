@@ -11,7 +11,7 @@ import { WORD } from './words';
 
 /** Result of a check: healthy, needs attention, broken. */
 const level = z.enum(['good', 'attention', 'bad']);
-/** Path of a page. Its query string may contain names of people. */
+/** Path of a page. The server removes the query string, because it may contain names of people. */
 const path = z.string().max(200);
 
 const report = z.object({
@@ -72,8 +72,8 @@ export const healthEndpoints = {
         }),
       ),
       /**
-       * Calls of the last hour by endpoint, slowest first. Endpoints with few calls come last. Each duration is the upper bound of its
-       * histogram bucket.
+       * Calls of the last hour by endpoint: at most 15 endpoints, slowest first. Endpoints with few calls come last. Each duration is the
+       * upper bound of its histogram bucket.
        */
       addresses: z.array(
         z.object({

@@ -36,7 +36,7 @@ interface BuiltinIdentity {
 }
 
 const ALL_DATA = { kind: 'all', ids: [] } as const;
-/** Basic permissions of the built-in identities: overview, own account, own notices, announcements, own exports. */
+/** Basic permissions of the built-in identities: workbench, own account, own notices, announcements, own exports. */
 const EVERYBODY = [2, 3, 5, 90, 95, 9503] as const satisfies readonly RuleId[];
 
 /** The built-in identities of DOMAIN §3.11. Only the owner's identity can both review and pay withdrawals. */
@@ -62,7 +62,7 @@ export const BUILTIN_IDENTITIES = [
       '開站、日常營運、觸達使用者與發布內容',
     ),
     // Of the built-in identities, only the finance reviewer and the owner may freeze stations. Only the owner may close stations
-    // (DOMAIN §3.3). Operations may not change users' balances.
+    // (DOMAIN §3.3). The identity "operations" may not show users' masked data or change users' balances.
     ruleIds: withParents([
       ...EVERYBODY,
       ...without(branch(10), 1108, 1109),

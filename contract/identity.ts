@@ -242,7 +242,10 @@ export const identityEndpoints = {
       fieldsLost: z.array(z.string()),
       /** The data scope before and after. `null` means that it does not change. */
       scope: z.object({ before: z.string(), after: z.string() }).nullable(),
-      /** `people` is the number of accounts with the identity. `affected` is the number of people whose permissions really change. */
+      /**
+       * `people` is the number of accounts with the identity. `affected` is the number of people whose permissions, data scopes or field
+       * rules really change.
+       */
       people: z.int(),
       affected: z.int(),
       warnings: z.array(z.string()),

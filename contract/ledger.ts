@@ -230,14 +230,14 @@ export const ACCOUNTS = {
     floor: 'zero',
     text: WORD.transfersInTransit,
   }),
-  /** A station's debt: fees, refunds and food losses that its balance did not cover (DOMAIN §9 decision 21). */
+  /** Amount that a station owes: fees, refunds and food losses that the station's balance did not cover (DOMAIN §9 decision 21). */
   RECEIVABLE: account({
     side: 'A',
     owner: 'team',
     floor: 'zero',
     text: text('站点应收', 'Receivable from stations', 'A receber de estações', '站點應收'),
   }),
-  /** Debt of insurers for their shares of food losses (DOMAIN §9 decision 26). */
+  /** Amounts that insurers owe for their shares of food losses (DOMAIN §9 decision 26). */
   INSURER_RECEIVABLE: account({
     side: 'A',
     owner: 'insurer',
@@ -257,7 +257,7 @@ export const SETTLE_LINE_TEXT = {
 } as const;
 export type SettleLineState = keyof typeof SETTLE_LINE_TEXT;
 
-/** States of a bill (账单). A bill is a movement of money at a payment platform. */
+/** States of a bill (账单). A bill is a movement of money through a payment platform, a bank or an offline payment. */
 export type BillStatus = 'processing' | 'success' | 'failed' | 'closed';
 export type ReconState = 'none' | 'pending' | 'matched' | 'difference' | 'resolved';
 

@@ -31,8 +31,8 @@ interface Transition<S extends string = string, A extends string = string> {
 
 /**
  * The states of a kind of object and the transitions between them. Four places use them: the server's guarded
- * `UPDATE … WHERE state = ANY(from)`, each row's `actions`, the status tags, and the diagram in the docs. The server refuses a
- * forbidden transition with 42201.
+ * `UPDATE … WHERE state = ANY(from)`, each row's `actions`, the tags that show states, and the diagram in the docs. The server refuses
+ * a forbidden transition with 42201.
  */
 export interface Lifecycle<S extends string = string, A extends string = string> {
   readonly entity: string;

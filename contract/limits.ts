@@ -134,7 +134,7 @@ export const STAFF = {
   identities: { min: 1, max: 3 },
   extraTeams: 20,
   importRows: 500,
-  /** Maximum Base64 characters of the import file. 500 rows need a tenth of this. */
+  /** Maximum Base64 characters of the import file. 500 rows need about 70,000 characters. */
   importCharacters: 700_000,
   /** Days that an account must have been disabled before it can be deleted. */
   removeAfterDays: 30,
@@ -208,7 +208,7 @@ export const IDENTITY = {
   description: { max: 100 },
   scopeIds: 500,
   addresses: 50,
-  /** Maximum number of people in a search result, and of names in the explanation of a refusal. */
+  /** Maximum number of people in a search result (`peopleShown`), and of names in the explanation of a refusal (`grantersShown`). */
   peopleShown: 20,
   grantersShown: 5,
   /**
@@ -290,7 +290,7 @@ export const EXPORT = {
   sameSeconds: 60,
   /** Days after which the file of a task is deleted. */
   keptDays: 7,
-  /** Days after its creation when an ended task is deleted. Notices that link to the task are kept for the same time. */
+  /** Days from the creation of a task until the ended task is deleted. Notices that link to the task are kept for the same time. */
   tasksKeptDays: 180,
   linkSeconds: 300,
   zipFiles: 10,

@@ -92,7 +92,8 @@ export const loginEndpoints = {
       .object({
         tel: tel.optional(),
         /**
-         * The caller sends `account` instead of `tel` after code 42383. The verification code is sent to the phone bound to this account.
+         * After code 42383 (phone verification required), the caller sends `account` instead of `tel`. The verification code is sent to the
+         * phone bound to this account.
          */
         account: z.string().trim().regex(ACCOUNT.pattern).optional(),
         code: smsCode,

@@ -11,7 +11,7 @@ interface FieldBase {
   readonly label: Text;
   readonly help?: Text;
   readonly required?: true;
-  /** `true` means that the value is stored only encrypted, and never in a draft. */
+  /** `true` means that the value is stored only encrypted, and never in an unfinished form in the browser. */
   readonly secret?: true;
 }
 export type CodeField = FieldBase &
@@ -275,7 +275,9 @@ const AUDIT: Readonly<Record<MiniPlatform, CodeForm>> = {
 };
 const NOTHING: CodeForm = {};
 
-/** Returns the fields of an action. Each field has its name in the request's `payload`, but `appVersion` is next to `payload`. */
+/**
+ * Returns the fields of an action. The key of a field is also its key in the request's `payload`. Only `appVersion` is outside `payload`.
+ */
 export function codeForm(platform: MiniPlatform, action: CodeAction): CodeForm {
   switch (action) {
     case 'upload':

@@ -129,7 +129,7 @@ export type VersionLifecycle = Lifecycle<MiniVersionState, VersionAction | Platf
 
 interface CodePlatformSpec {
   readonly name: Text;
-  /** Ids of the permissions to see the page, and to run its actions. */
+  /** `page` is the id of the permission to see the page. `operate` is the id of the permission to run its actions. */
   readonly page: RuleId;
   readonly operate: RuleId;
   /** Module name in the operation records. */

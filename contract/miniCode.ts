@@ -16,7 +16,7 @@ import { text } from './text';
 
 const opinion = z.object({ reason: z.string(), screenshots: z.array(z.string()) });
 
-/** A task as the page shows it. */
+/** A code task, as the page shows it. */
 const codeTaskData = z.object({
   taskId: id(),
   no: z.string(),
@@ -47,10 +47,10 @@ const summary = z.object({
   audit: z.object({ appVersion: z.string(), state: z.string(), stateText: z.string() }).nullable(),
   newest: z.string().nullable(),
   qr: z.object({ appVersion: z.string(), image: z.string() }).nullable(),
-  /** The task that is running or whose result is unknown. `null` means that there is no such task. */
+  /** The code task that is queued or running, or whose result is unknown. `null` means that there is no such task. */
   task: codeTaskData.nullable(),
   syncedAt: time().nullable(),
-  /** Actions that do not concern a single row: `upload` and `sync`. */
+  /** Those of the actions `upload` and `sync` that the caller can start now. They do not concern a single row. */
   actions: z.array(z.string()),
   /** Reason why no action is possible yet. `null` means that the platform is configured. */
   notConfigured: z.string().nullable(),

@@ -8,7 +8,10 @@ import { WORD } from './words';
  * because the browser loads it at run time.
  */
 
-/** Types of notices (SPEC §3). `notification`: about security · `message`: about work for people · `event`: about an occurrence. */
+/**
+ * Types of notices (SPEC §3). `notification`: about security · `message`: about work that people must do · `event`: about anything else
+ * that has happened.
+ */
 export const NOTICE_TYPES = ['notification', 'message', 'event'] as const;
 export type NoticeType = (typeof NOTICE_TYPES)[number];
 export const NOTICE_TYPE_TEXT: Readonly<Record<NoticeType, Text>> = {
@@ -49,7 +52,10 @@ export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[numbe
   officialAccount: WORD.officialAccount,
 };
 
-/** Events about withdrawals and safety incidents (DOMAIN §3.2, §4). Users cannot switch off the in-site notices of these events. */
+/**
+ * Events whose in-site notices users cannot switch off: withdrawals and safety incidents (DOMAIN §3.2, §4). `NOTICE_EVENTS` does not
+ * contain the two events about withdrawals yet.
+ */
 const ALWAYS_IN_SITE: ReadonlySet<string> = new Set(['withdrawPending', 'withdrawFailed', 'incidentSevere']);
 /** Returns `true` if users cannot switch off the notices of this event on this channel. */
 export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {

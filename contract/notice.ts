@@ -207,8 +207,8 @@ export const noticeEndpoints = {
           channel: z.enum(CHOICE_CHANNELS),
           text: z.string(),
           /**
-           * `ready`: can send · `simulated`: only the local outbox · `empty`: no message left · `unbound`: no WeChat bound · `missing`: not
-           * configured.
+           * `ready`: can send · `simulated`: only the local outbox or a simulator receives messages · `empty`: no text message is left ·
+           * `unbound`: no WeChat account is bound · `missing`: the channel is not configured.
            */
           state: z.enum(['ready', 'simulated', 'empty', 'unbound', 'missing']),
         }),

@@ -39,8 +39,8 @@ const paid = z.strictObject({
   lat: z.number().min(-85).max(85),
   promisedAt: time(),
   /**
-   * Amounts that the ordering system has calculated. Without the fees, merchants receive the whole goods amount. Without `riderIncomeFen`,
-   * riders receive a percentage of the delivery fee. The station's terms define the percentage.
+   * Amounts that the ordering system has calculated. An absent fee is 0. Without `riderIncomeFen`, riders receive a percentage of the
+   * delivery fee, which the station's terms define.
    */
   merchantFeeFen: amount().optional(),
   promotionFeeFen: amount().optional(),

@@ -4,7 +4,7 @@ import { WORD } from './words';
 
 /** This file declares the settings of payouts (提现渠道, DOMAIN §3.10 `payout.*`), and the merchant numbers for payments and payouts. */
 
-/** Payout channels and their names. */
+/** Payout channels and their names. `bank` pays through a batch file for the bank. `offline` is a payment outside this product. */
 export const PAYOUT_CHANNELS = {
   wechat: WORD.weChatPay,
   alipay: WORD.alipay,

@@ -9,7 +9,7 @@ type RuleKind = 'menu' | 'page' | 'button';
 
 /** A permission (权限规则, DOMAIN §2, §3.11). */
 export interface Rule {
-  /** Permission id. It never changes, and SPEC §9 prescribes 106–110. A button's id is its page's id × 100 + n. */
+  /** Permission id. It never changes, and SPEC §9 prescribes 106–110. A button's id is its page's id × 100 plus a number from 1 to 99. */
   readonly id: number;
   readonly parent: number | null;
   readonly kind: RuleKind;
@@ -163,7 +163,7 @@ export const RULES = [
   ),
   button(3605, 'financial.apply.unmask', UNMASK),
   button(3606, 'financial.apply.bankBatch', WORD.bankBatchFile),
-  // "Query and retry" already uses n = 4, so the export has n = 7.
+  // The id of an export usually ends with 04, but here "Query and retry" has this id. The export therefore has 07.
   button(3607, 'financial.apply.export', EXPORT),
   page(37, 30, 'financial.cost', WORD.feeManagement, '/financial/costManagement'),
   button(3701, 'financial.cost.create', CREATE),
@@ -411,7 +411,10 @@ export function moduleOf(id: number): number {
   return parent === null ? id : moduleOf(parent);
 }
 
-/** Branches whose actions move, promise or receive money: finance, fund audit, payment settings, users' balances, paid food losses. */
+/**
+ * Branches whose actions move, promise or receive money: finance, rider fund audit, payment settings, users' balances, compensation for
+ * food losses.
+ */
 const MONEY_RULES: ReadonlySet<number> = new Set([30, 65, 72, 2106, 6009]);
 
 /** Returns whether a permission is in a branch that moves money. A second person must approve granting it (4E, DOMAIN §1). */

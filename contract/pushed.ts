@@ -34,9 +34,9 @@ export const shownDevice = {
 };
 
 /**
- * Builds the schema of a batch response: the number of reports in each state, and a row for each report, in the same order.
+ * Builds the schema of a batch response: the number of reports in each state, and one row per report, in the order of the request.
  *
- * @param row the id of a report and the further fields of its row
+ * @param row the field that identifies a report, such as `orderNo`, and further fields of its row
  */
 export const pushedData = <S extends z.ZodRawShape>(row: S) =>
   z.object({

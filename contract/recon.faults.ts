@@ -3,7 +3,7 @@ import { WORD } from './words';
 
 /** This file declares faults in statements of payment platforms. It imports no library, so that the browser can load it. */
 
-/** Reasons why a statement could not be read. `{line}` is the line number if the fault is in one line. */
+/** Reasons why a statement could not be fetched, read or compared. `{line}` is the number of the line with the fault. */
 export const STATEMENT_FAULTS = {
   notArchive: text(
     '文件损坏或不是对账单压缩包',

@@ -196,15 +196,16 @@ export const reconEndpoints = {
         reason: reason(),
         evidence: evidence(),
         /**
-         * Number of the matching bill. For `bookOnly` it is the number of the matching difference or statement entry. Only `rematch` uses
-         * it. It is optional for `statusMismatch` and `duplicate`, which already have a bill.
+         * Number that identifies the matching bill: the number of the bill, of the order, or of the payment at the platform. For
+         * `bookOnly`, it identifies the matching difference or statement entry instead. Only `rematch` uses it. It is optional for
+         * `statusMismatch` and `duplicate`, which already have a bill.
          */
         targetBillNo: z.string().trim().max(RECON.billNo.max).optional(),
         /** Party to which the amount belongs. Only `createBill` uses it. Default: `team`, the station. */
         party: z.enum(RECON_PARTY_KEYS).optional(),
-        /** The station, or the merchant's station. Only `createBill` needs it. */
+        /** Id of the station, or of the merchant's station. `createBill` needs it for the parties `team` and `merchant`. */
         teamId: id().optional(),
-        /** The rider's number, or the merchant's full name. Only `createBill` needs it. */
+        /** The rider's number, or the merchant's full name. `createBill` needs it for the parties `rider` and `merchant`. */
         person: z.string().trim().min(1).max(64).optional(),
       },
     }),

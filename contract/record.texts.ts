@@ -191,7 +191,7 @@ export function objectText(objectType: string): Text | null {
   return OBJECTS[objectType] ?? null;
 }
 
-/** The page that shows an object. `by` is the query parameter with which the page finds the object: the id, or the number (`no`). */
+/** The page that shows an object. Its URL is `path` followed by the object's id or number. `by` states which of the two: `id` or `no`. */
 interface ObjectPage {
   readonly rule: RuleId;
   readonly path: string;

@@ -9,7 +9,7 @@ import { fieldShape, filterShape, sortKeys } from './resource.schema';
  */
 
 const name = z.string().regex(/^[A-Za-z][\w.]{0,63}$/);
-/** One changed field as text. `label` is `null` if only the page that owns the field has a label for this field. */
+/** One changed field as text. `label` is `null` if contract/record.texts.ts has no label for the field. */
 const change = z.object({
   path: z.string(),
   label: z.string().nullable(),
@@ -21,7 +21,7 @@ const { userAgent, ...listed } = fieldShape(RECORD);
 const row = z.object({
   id: id(),
   ...listed,
-  /** Path of the page that shows the object. `null` means that there is no such page, or that the reader may not open it. */
+  /** Path of the page that shows the object. `null` means that there is no such page, or that the caller may not open it. */
   objectPath: z.string().nullable(),
   /** The first changed fields. `changeCount` is the number of all changed fields. */
   changes: z.array(change),
@@ -29,7 +29,7 @@ const row = z.object({
 });
 
 const choices = z.array(z.object({ value: z.string(), text: z.string() }));
-/** Months (UTC, `yyyy-MM`) whose records are archived in files. The list does not contain these records. */
+/** Ranges of months (UTC, `yyyy-MM`) whose records are archived in files. The list does not contain these records. */
 const archived = z.array(z.object({ first: z.string(), last: z.string() }));
 const head = z.object({ position: z.int(), hash: z.string() });
 
@@ -57,7 +57,7 @@ export const recordEndpoints = {
       userAgent,
       /** The recorded data as JSON text. `null` means that no data was recorded. */
       raw: z.string().nullable(),
-      /** Position in the hash chain. `null` until the record is linked into the chain. */
+      /** Position and hash of the record's link in the hash chain. It is `null` until the record is linked into the chain. */
       link: head.nullable(),
     }),
     errors: [40302, 40401, 40402],

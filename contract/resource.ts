@@ -6,8 +6,8 @@ import type { MessageKey } from './locales/keys';
 import type { Text } from './text';
 
 /**
- * This file contains the functions that declare the record of a list once: its fields in the order of the columns. Each field has a
- * kind and its uses. The following is derived from the declaration:
+ * This file contains the functions that declare the record of a list once: its fields in the order of the columns. Each field has a kind
+ * and its uses. The following is derived from the declaration:
  * - row and input schemas (contract/resource.schema.ts)
  * - SELECT list and WHERE (server/core/list), responses, export columns, and the filter as text
  * - table, filter controls, query string and drawer facts (src/ui/resource)
@@ -15,7 +15,7 @@ import type { Text } from './text';
  * For each of these uses, a field can have its own function, which replaces the default. This file imports no library, because the browser
  * loads it.
  *
- * Field `billNo` of the resource `bill` has the label `bill.billNo`. A value has the label `bill.status_closed`, and a sum the label
+ * Field `billNo` of the resource `bill` has the label `bill.billNo`. A value has the label `bill.status_closed`, and a total the label
  * `bill.sum_inFen`. A missing text does not compile.
  */
 
@@ -105,7 +105,7 @@ export interface ChoiceSpec<V extends string = string> extends FieldSpec {
   readonly bare?: true;
 }
 export interface MoneySpec extends FieldSpec {
-  /** The amount is shown as negative if the row's fields have these values: `{ direction: 'out' }`. */
+  /** The amount is shown as negative if the row's fields have these values, for example `{ direction: 'out' }`. */
   readonly minusWhen?: Readonly<Record<string, string>>;
 }
 export interface PhoneSpec extends FieldSpec {

@@ -62,7 +62,7 @@ const detail = row.extend({
   gender: z.enum(['male', 'female']),
   /** Masked identity card number. */
   idCard: z.string(),
-  /** A new name or identity card that waits for review. `idCard` is masked. It is `null` if only the name changes. */
+  /** A new name or identity card that waits for review. `idCard` is masked, and is `null` if only the name changes. */
   identityReview: z.object({ id: id(), no: z.string(), name: z.string(), idCard: z.string().nullable() }).nullable(),
   birth: day(),
   leftAt: time().nullable(),

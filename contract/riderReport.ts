@@ -5,7 +5,10 @@ import { pushedData, signedInDevice } from './pushed';
 import { COURSES, RIDER, RIDER_TYPES, riderCase, VEHICLES } from './riderWork.states';
 import { text } from './text';
 
-/** This file declares the endpoints for work reports from the riders' app. The app's server signs each request (docs/orders.md). */
+/**
+ * This file declares the endpoint for reports from the riders' app: applications, profiles, sign-ins, work, face checks and exams. The
+ * app's server signs each request (docs/orders.md).
+ */
 
 const about = { riderId: id(), at: time() };
 const working = z.strictObject({ event: z.enum(['online', 'working', 'offline']), ...about });

@@ -22,7 +22,7 @@ export const RIDER = {
    */
   leastDaysLeft: 7,
   longestYears: 1,
-  /** Number of days before its end in which a health certificate counts as "expiring". */
+  /** Number of days before the end of a health certificate in which the certificate counts as "expiring". */
   expiringDays: 30,
   /** Minimum score, of 100 points, with which a rider passes an exam. */
   examScore: 80,

@@ -1,8 +1,8 @@
 import type { RuleId } from './permissions';
 
 /**
- * Permission ids that code uses, by permission code. This file is separate from contract/permissions.ts, so that pages do not load
- * the names of all permissions. A test compares both files.
+ * Ids of the permissions that the program refers to, by the permission's `code`. This file is separate from contract/permissions.ts, so
+ * that pages do not load the names of all permissions. A test compares both files.
  */
 export const RULE = {
   'dashboard.index': 2,

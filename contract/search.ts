@@ -43,7 +43,7 @@ export const searchEndpoints = {
       kinds: queryList(z.enum(SEARCH_KIND_NAMES)),
     }),
     data: z.object({
-      /** Only kinds with at least one hit. */
+      /** Groups of hits by kind. Kinds without a hit are absent. */
       groups: z.array(
         z.object({
           kind: z.enum(SEARCH_KIND_NAMES),

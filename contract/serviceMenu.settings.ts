@@ -20,7 +20,9 @@ const menu = settingGroup('serviceMenu', {
           label: WORD.customMenu,
           max: 18,
           columns: {
-            /** Position of the parent entry, counted from 1. 0 means that the entry is at the first level. */
+            /**
+             * Position of the parent among the first-level entries, counted from 1. 0 means that the entry itself is at the first level.
+             */
             parent: number({ label: text('上级', 'Above', 'Acima', '上級'), min: 0, max: 3, initial: 0 }),
             name: str({ label: WORD.name, required: true, max: 16 }),
             type: choice({ label: WORD.menuAction, options: TYPE_TEXT, initial: 'view' }),

@@ -24,7 +24,7 @@ const most = () => z.int().min(0).max(LARGEST_FEN).optional();
 const day = () => z.iso.date().optional();
 
 /**
- * Schema of an audience. It selects recipients among the people of the notice's `personType`. `AUDIENCE_KINDS` lists the kinds for each
+ * Schema of an audience, which selects recipients among the people of the notice's `personType`. `AUDIENCE_KINDS` lists the kinds for each
  * `personType`. A person must meet every given condition. A condition with several values is met by any one of them.
  */
 export const noticeAudience = z.discriminatedUnion('kind', [

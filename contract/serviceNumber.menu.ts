@@ -25,7 +25,10 @@ export function menuNameUnits(name: string): number {
 }
 
 export const REPLY_MATCHES = ['full', 'contains'] as const;
-/** Limits of replies. `text` is in characters, so that it stays below the platform's limit of 2,048 bytes. */
+/**
+ * Limits of replies: number of keywords, and lengths in characters. 600 characters have at most 1,800 bytes, and the platform allows 2,048
+ * bytes.
+ */
 export const REPLY = { keywords: 100, keyword: 30, text: 600 } as const;
 
 /** Events to which the settings can assign a template message of the official account. So far only `staffTodo` sends messages. */

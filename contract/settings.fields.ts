@@ -55,7 +55,7 @@ export const SETTING_KINDS = [
 ] as const;
 type SettingKind = (typeof SETTING_KINDS)[number];
 
-/** The field is required unless another field of the group has this value. */
+/** The field is required unless another field of the group, called `field`, has the value `is`. */
 export interface RequiredUnless {
   readonly field: string;
   readonly is: string | number | boolean;

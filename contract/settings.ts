@@ -13,7 +13,7 @@ import type { Text } from './text';
  * This file contains the functions that declare a settings page once: its groups and fields. A field has a kind, a label in all languages,
  * limits and an initial value. Schemas, defaults, encrypted secrets, form, history and audit texts are derived from the declaration
  * (docs/adding-a-settings-page.md). This file imports no library. The browser does not load the declared pages, because the server sends
- * the form in the reader's language.
+ * the form in the caller's language.
  */
 export * from './settings.fields';
 
@@ -63,7 +63,7 @@ export interface SettingGroup<V extends object = object> {
   readonly secrets: readonly string[];
   /** Text that the page shows while a simulator is used instead of the platform. `null` means that there is no such text. */
   readonly simulator: Text | null;
-  /** Label of the test button. `{tel}` is replaced with the reader's own masked phone. `null` means that there is no test button. */
+  /** Label of the test button. `{tel}` is replaced with the caller's own masked phone. `null` means that there is no test button. */
   readonly test: Text | null;
   readonly platform: PlatformSpec | null;
 }

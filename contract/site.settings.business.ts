@@ -12,7 +12,10 @@ const CERT_POLICY_TEXT = {
   notRequired: text('不要求', 'Not required', 'Não exigido', '不要求'),
 };
 
-/** The settings of business limits and periods: contents, late order events, riders, food losses, rider fund audit (maximum: 42313). */
+/**
+ * The settings of business limits and periods: contents, late order events, riders, food losses and rider fund audit. A rider fund entry
+ * above the maximum is refused with 42313.
+ */
 export const business = settingGroup('business', {
   sections: {
     content: {

@@ -67,8 +67,8 @@ const detail = row.extend({
     .nullable(),
   measures: z.array(measure.extend({ isOverdue: z.boolean() })),
   /**
-   * Id of the insurance claim with the number `claimNo`. `null` means that there is no such claim. That is possible, because the server did
-   * not check old numbers.
+   * Id of the insurance claim with the number `claimNo`. `null` means that there is no such claim. Old incidents can have such numbers,
+   * because the server did not check them at that time.
    */
   claimId: id().nullable(),
   /** What the system did because of the incident: whether it suspended the rider, and whether it froze the station. */

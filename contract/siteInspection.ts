@@ -55,7 +55,7 @@ const item = z.object({
 
 const detail = row.extend({
   gradeText: z.string(),
-  /** `true` if the caller is the inspector and may submit answers. */
+  /** `true` if the caller is the inspector. Only the inspector may answer items and submit the inspection. */
   isMine: z.boolean(),
   /** Place where the answers were submitted. `teamPlace` is the place of the station. `null` means that the place is not known. */
   place: point().nullable(),

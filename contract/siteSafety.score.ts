@@ -17,7 +17,7 @@ const GRADES: readonly (readonly [Grade, number])[] = [
 
 export interface Answered {
   readonly result: ItemResult | null;
-  /** Points of the item. */
+  /** Maximum points of the item. */
   readonly max: number;
   /** Points that an unqualified answer deducts. */
   readonly lost: number;

@@ -51,7 +51,8 @@ export function departmentPaths(nodes: readonly Node[]): Map<number, string> {
  * Returns the reason why a department cannot be placed below another department.
  *
  * @param id `null` for a new department
- * @returns `null` if the place is allowed
+ * @returns `choice` if the parent is missing, or is the department itself or one of its descendants. `tooDeep` if the tree would exceed
+ * `STAFF.departmentDepth`. `null` if the place is allowed
  */
 export function placeProblem(
   nodes: readonly Node[],

@@ -22,7 +22,7 @@ export const PEOPLE = resource(
   {
     keyword: search('staff.keywordHint'),
     name: text({ sort: true, opens: true, width: 140 }),
-    /** Staff number. `null` for old accounts that were created before there were numbers. */
+    /** Staff number. It is `null` for accounts that were created before staff numbers existed. */
     no: code({ nullable: true }),
     account: text(),
     tel: phone({ card: 'fact' }),

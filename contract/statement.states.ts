@@ -139,7 +139,7 @@ export const STATEMENT_FEES = [
 ] as const satisfies readonly FlowFigure[];
 export type StatementFee = (typeof STATEMENT_FEES)[number];
 
-/** Reasons why a transaction of a later day belongs to the month. */
+/** Reasons why a transaction of a later day belongs to the month of a statement. */
 export const CORRECTION_TEXT = {
   reversal: text('冲正本月交易', 'Reverses a transaction of the month', 'Estorna uma transação do mês', '沖正本月交易'),
   late: text(

@@ -51,7 +51,10 @@ export const TEAM_FIELDS = {
 
 export type TeamField = keyof typeof TEAM_FIELDS;
 
-/** Fields of the fee terms. After a station has opened, a change of these fields takes effect at a later time (DOMAIN §3.3). */
+/**
+ * Fields of the fee terms. After a station has opened, a change of these fields takes effect at a later time. Only a change of
+ * `creditLimitFen` takes effect immediately (DOMAIN §3.3).
+ */
 export const TEAM_FEE_FIELDS = [
   'settlementMode',
   'feePlanId',

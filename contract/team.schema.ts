@@ -10,7 +10,7 @@ import { TEAM_WAITS } from './team.states';
 const TEAM_TYPES = ['self', 'franchise', 'partner'] as const;
 export const TEAM_STATES = ['draft', 'preparing', 'operating', 'paused', 'frozen', 'closed'] as const;
 const AREA_MODES = ['hexagon', 'polygon', 'circle', 'district'] as const;
-/** Business states that customers see. They depend on the station's state, hours and master switch. */
+/** Business states that customers see. They depend on the station's state, its business hours and its switch `acceptOrders`. */
 const BUSINESS_STATES = ['inHours', 'outOfHours', 'manuallyClosed', 'notOperating'] as const;
 
 const tel = z
@@ -179,7 +179,7 @@ export const teamRow = z.object({
   ridersOnline: z.int(),
   ridersTotal: z.int(),
   ordersToday: z.int(),
-  /** `null` when the caller lacks the field rule "amount". */
+  /** Value of the station's orders in the last 30 days. It is `null` if the caller lacks the field rule "amount". */
   gmv30dFen: fen().nullable(),
   feePlanName: z.string().nullable(),
   openedAt: time().nullable(),
@@ -263,7 +263,7 @@ export const teamDetail = z.object({
   depositFen: fen(),
   depositWarnFen: fen(),
   creditLimitFen: fen(),
-  /** Source of the technical fee rule. `text` explains the choice. */
+  /** Source of the technical service fee: the station's own rate, its fee plan, or none. `text` describes the fee and its source. */
   feeRule: z.object({ source: z.enum(['own', 'plan', 'none']), text: z.string() }),
   emergencyTel: z.string().nullable(),
   email: z.string().nullable(),

@@ -233,7 +233,10 @@ export const teamEndpoints = {
       adminIdentityId: id().nullable(),
       mapDefaultCenter: z.string(),
       mapZoom: z.int(),
-      /** `null` when the station has no franchisee or the caller may not see the franchisee. */
+      /**
+       * Data of the franchisee that the request names. `null` means that the request names none, or that the caller may not see the
+       * franchisee.
+       */
       franchisee: z.object({ contactName: z.string(), licenceNo: z.string() }).nullable(),
     }),
   }),

@@ -54,7 +54,7 @@ export const row = z.object({
   feesTotalFen: sumFen(),
   lastSettledAt: time().nullable(),
   lastWithdrawnAt: time().nullable(),
-  /** Total of the pending settlement lines that are due. */
+  /** Total of the pending lines that are due. */
   dueFen: sumFen(),
   state: z.enum(STATES),
   stateText: z.string(),
@@ -62,7 +62,7 @@ export const row = z.object({
   actions: z.array(z.string()),
 });
 
-/** A hold by finance that is not yet released. */
+/** A hold by finance that is not yet released completely. `leftFen` is the amount that is still held. */
 export const holdRow = z.object({
   id: id(),
   amountFen: fen(),
@@ -79,7 +79,7 @@ export const holdRow = z.object({
 export const flowRow = z.object({
   key: z.string(),
   at: time(),
-  /** Accounting day. For a late booking, this day is later than the day of `at`. */
+  /** Accounting day. If the transaction was posted late, this day is later than the day of `at`. */
   day: z.iso.date(),
   txNo: z.string(),
   type: z.enum(BIZ_TYPES),
@@ -137,7 +137,7 @@ export const posting = z.object({
   owner: z.enum(['station', 'other', 'platform']),
   debitFen: fen().nullable(),
   creditFen: fen().nullable(),
-  /** `null` for accounts of other owners. */
+  /** Balance of the account after the posting. It is `null` if the account does not belong to this station. */
   balanceAfterFen: sumFen(),
 });
 

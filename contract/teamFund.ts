@@ -213,9 +213,9 @@ export const teamFundEndpoints = {
         dueAt: time(),
         state: z.enum(LINE_STATES),
         stateText: z.string(),
-        /** Reason for the state `held` or `reversed` of the settlement line. `null` in all other states. */
+        /** Reason for the state `held` or `reversed` of the pending line. `null` in all other states. */
         heldReason: z.string().nullable(),
-        /** Number of the order's open food loss, or `null`. The settlement line waits until the food loss is closed. */
+        /** Number of the order's open food loss, or `null`. The pending line waits until the food loss is closed. */
         lossNo: z.string().nullable(),
         releasedAt: time().nullable(),
         actions: z.array(z.string()),

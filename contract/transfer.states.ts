@@ -8,7 +8,7 @@ import { WORD } from './words';
  * The browser imports this file, so it must not import libraries.
  */
 
-/** Amounts are in fen. Above `ownerAboveFen`, the maker or the approver must be the owner. */
+/** Limits of transfers. Amounts are in fen. Above `ownerAboveFen`, the maker or the approver must be the owner. */
 export const TRANSFER = {
   amountFen: { min: 100, max: 9_999_999_999 },
   ownerAboveFen: 5_000_000,

@@ -107,7 +107,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'team.Team/update': by('team.Team/update', team, (done) => {
     const fields = Object.keys(done.before);
     const waits = done.data.state !== 'preparing' && fields.some((field) => WAITING_FIELDS.has(field));
-    // The user already confirmed the overlap when saving the former area.
+    // The server already accepted the former area, so its overlap needs no new confirmation.
     return fields.length === 0 || waits ? null : { ...now(done), values: done.before, confirmOverlap: true };
   }),
   'team.Team/copy': by('team.Team/removeDraft', team, now),

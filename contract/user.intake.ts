@@ -40,7 +40,7 @@ export const userEvent = z.discriminatedUnion('event', [
     event: z.literal('registered'),
     ...about,
     ...profile,
-    // These fields have no defaults: a default would change the digest of a repeated event.
+    // These fields have no defaults: a default would change the digest, and a repetition of an older event would be refused (40902).
     level: profile.level.optional(),
     points: profile.points.optional(),
     source: z.enum(sources),

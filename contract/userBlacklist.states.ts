@@ -3,8 +3,9 @@ import { text } from './text';
 import { USER, userLifecycle } from './user.states';
 
 /**
- * An entry of the blacklist (黑名单, DOMAIN §3.4). It has no step `expire`, and the approvals inbox does not show it, because an entry in
- * force needs no decision. At the entry's deadline, a background job ends the entry and changes the user's state.
+ * An entry of the blacklist (黑名单, DOMAIN §3.4). The approvals inbox does not show the entry, because an entry in force needs no decision.
+ * In `caseType`, the states before a step `expire` wait for a decision, so the step at the deadline is called `end`. A background job
+ * performs this step and changes the user's state.
  */
 export const blacklistCase = caseType({
   key: 'userBlacklist',

@@ -7,7 +7,7 @@ import { WORD } from './words';
 /** Saved views of lists: named filters, sorting and columns. A view belongs to a user, an identity or all users. */
 
 const SCOPES = ['own', 'identity', 'everyone'] as const;
-/** Schema of the key that identifies a list, and under which its settings are stored. */
+/** Schema of the key of a list. Views and other settings of the list are stored under this key. */
 const list = () => z.string().regex(/^[a-zA-Z][a-zA-Z0-9.]{0,39}$/);
 
 const view = z.object({

@@ -184,7 +184,7 @@ const feeSection = (initial: Defaults) => ({
   },
 });
 
-/** Builds the section for payout channels and payout times. */
+/** Builds the section for the payout channels, and for the weekdays and times at which applications are accepted. */
 const channelSection = (initial: Defaults) => ({
   title: text('渠道与时间', 'Channels and times', 'Canais e horários', '渠道與時間'),
   fields: {
@@ -235,7 +235,7 @@ const channelSection = (initial: Defaults) => ({
   },
 });
 
-/** Builds the section for the review before a payout. */
+/** Builds the section for the review, and for conditions such as a verified real name. */
 const reviewSection = (initial: Defaults) => ({
   title: text('审核与安全', 'Review and security', 'Revisão e segurança', '審核與安全'),
   fields: {

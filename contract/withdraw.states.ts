@@ -230,7 +230,7 @@ export type WithdrawStep = keyof typeof withdrawCase.steps;
 
 /** States in which the money is in transit. They change only when the channel answers or fails to answer. */
 export const IN_FLIGHT = ['paying', 'awaitPayee', 'unknown'] as const satisfies readonly WithdrawState[];
-/** States in which no payout is pending. Only `paid` can still change: to `returned`. */
+/** States after which no payout follows. Only `paid` can still change: to `returned`. */
 export const ENDED_WITHDRAWALS = [
   'paid',
   'rejected',

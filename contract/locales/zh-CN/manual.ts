@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts around the operators' manual inside the console. */
+/** Texts of the operators' manual, of the checklist of first steps, and of the panel "What's new". */
 export const manual = {
   title: '使用手册',
   help: words.help,

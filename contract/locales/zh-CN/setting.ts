@@ -1,6 +1,9 @@
 import { words } from './words';
 
-/** Texts that the settings pages share: form, secrets, history. The contract declares the names of the fields. */
+/**
+ * Texts that the settings pages share: form, secrets, history. The names of the fields are in the files that declare the pages, such as
+ * contract/oem.settings.ts.
+ */
 export const setting = {
   history: '历史版本',
   historyOf: '{group} · 历史版本',

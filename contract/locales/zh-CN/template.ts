@@ -1,4 +1,4 @@
-/** Menu labels of the general admin template, which the specification names (SPEC §2). No page of the console uses them. */
+/** Menu labels that SPEC §2 takes from a general admin template. No page of the console uses them. */
 export const template = {
   welcome: '欢迎',
   analysis: '分析页',

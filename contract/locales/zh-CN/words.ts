@@ -1,4 +1,4 @@
-/** Words and sentences that two or more places show, in alphabetical order. The types of the other languages come from this object. */
+/** Words and sentences that two or more places show, sorted by key. The types of the other languages come from this object. */
 export const words = {
   aDraft: '草稿',
   accept: '受理',
