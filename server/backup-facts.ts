@@ -34,7 +34,7 @@ export async function backupFacts(db: Kysely<Database>): Promise<Record<string, 
 
 /**
  * Records a successful backup, drill or restore in a database. For a backup, it also notifies auditors of the head of the audit chain. It
- * skips a database that is too old to have the table.
+ * skips a database that is too old to have the table `backup_run`.
  */
 export async function noteBackup(
   url: string,

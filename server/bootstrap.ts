@@ -217,7 +217,7 @@ export const bootstrap = {
     const noted = jobJournal(db, clock, (error) => log.error({ err: error }, 'a run of a job could not be noted'));
     const journal = measures?.ofJobs(noted) ?? noted;
     const isDiskFull = diskGuard(settings);
-    // Only this process uses the embedded database. Queued and running mini program tasks therefore have no running holder.
+    // Only this process uses the embedded database. So no process is working on queued and running code tasks yet.
     if (settings.databaseUrl === null) await freeCodeTasks(db);
     const stopJobs = startJobs(jobs, { db, clock, ids, log, journal, isDiskFull });
     const stopExports = runExports(foundation, ports, exports);

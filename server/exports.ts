@@ -35,7 +35,7 @@ export interface WorkerFacts extends ExportOptions {
   readonly settings: Settings;
 }
 
-/** Opens connections for reading consistent snapshots. */
+/** Opens the exports' read connections: to the replica if one is configured and up to date, otherwise to the primary server. */
 export const readingOf = (url: string, { databaseReadUrl }: Settings): Reading =>
   openReading({ primary: url, replica: databaseReadUrl }, { max: READERS, statementTimeoutMs: STATEMENT_MS });
 

@@ -61,8 +61,8 @@ export interface Running<Prepared> {
   readonly address: string;
   readonly prepared: Prepared;
   /**
-   * Stops everything in reverse order. New requests are answered for another `drainSeconds`; then active requests may run for up to 10 s.
-   * A repeated call waits for the first one.
+   * Stops all parts in the reverse order of their start. New requests are answered for another `drainSeconds`; then active requests may
+   * run for up to 10 s. A repeated call waits for the first one.
    */
   stop(): Promise<void>;
 }

@@ -27,7 +27,7 @@ export interface RuleValues {
   readonly tariff: Omit<Tariff, 'periods'> & { periods: { from: string; to: string; factorBp: number }[] };
 }
 
-/** Adds an online rider to the station. The rider's permission to work does not expire when a test advances the clock. */
+/** Adds an online rider to the station. Heartbeat and end of the health certificate are in 2030, so that a test can advance the clock. */
 async function addOnlineRider(test: TestApp, teamId: number): Promise<void> {
   const at = test.clock.now();
   const id = test.ids.next();

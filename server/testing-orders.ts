@@ -47,7 +47,7 @@ let serial = 0;
  * Sets the terms of a station, and creates helpers that build and send orders of the station.
  *
  * @param test must contain the demo's people and stations
- * @param terms replaces some default terms. By default, a franchisee's station settles from its balance on the next day
+ * @param terms replaces some default terms: a station of a franchisee with the settlement mode `balance` and the cycle `T1`
  */
 export async function orderDesk(
   test: TestApp,

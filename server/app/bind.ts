@@ -15,9 +15,10 @@ import { teamBatchHandlers } from '../modules/team';
 import { userOwnTransactions } from '../modules/user';
 
 /**
- * Binds every endpoint of the contract to its handler, by endpoint address.
+ * Binds every endpoint of the contract to its handler. The result's keys are endpoint addresses: URL paths without `/api/`.
  *
- * @throws StartupError when an endpoint has no handler, a handler has no endpoint, or an idempotent endpoint has its own transactions
+ * @throws StartupError when an endpoint has no handler, a handler has no endpoint, or the handler of an idempotent endpoint starts its own
+ *   transactions
  */
 export function bindAll(): Map<string, Bound> {
   const handlers = moduleHandlers as unknown as Readonly<Record<string, AnyHandler | undefined>>;

@@ -7,7 +7,7 @@ import type { Settings } from '../settings';
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 const LOOPBACK = /^(127\.\d+\.\d+\.\d+|::1|::ffff:127\.\d+\.\d+\.\d+)$/;
 
-/** Finds the console's origin: the configured public origin, else an allowed CORS origin, else the origin of this request. */
+/** Finds the console's origin: the configured public origin, else the header `Origin` if CORS allows it, else the origin from `Host`. */
 export function consoleOrigin(
   settings: Pick<Settings, 'publicOrigin' | 'corsOrigins'>,
   request: FastifyRequest,
@@ -19,7 +19,7 @@ export function consoleOrigin(
 }
 
 /**
- * Checks that a request comes from this machine and passed no proxy. Only such requests may see the SMS outbox. The host name must be
+ * Checks that a request comes from this machine and passed no proxy. Only such requests may see the local outbox. The host name must be
  * local, because an attacker's host name can also resolve to this machine (DNS rebinding).
  */
 export function isLocal(request: FastifyRequest): boolean {

@@ -12,7 +12,7 @@ import { send } from './send';
 import { openStream } from './stream';
 import { createReadUpload, type UploadTools } from './uploads';
 
-/** Compression of JSON answers. It is off for all other routes unless they request it, because downloads need their length. */
+/** Compression of JSON answers. It is off by default for other routes, because a compressed download has no `Content-Length`. */
 const COMPRESSION: FastifyCompressOptions = { encodings: ['br', 'gzip'] };
 /** Seconds after which a client may try again when too many streams are open. */
 const BUSY_SECONDS = 60;
@@ -67,7 +67,7 @@ export function createRunCall({ pipe, hub, settings, ...tools }: CallTools): Run
   };
 }
 
-/** Runs a call, then deletes the spooled file unless the store has moved it. */
+/** Runs a call, then deletes the temporary file of the upload, unless the call has moved this file to the stored files. */
 async function runAndDelete<T>(spooled: SpooledFile | undefined, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

@@ -33,7 +33,7 @@ const SETTLE_MS = 10_000;
 const pause = (ms: number) => new Promise<void>((settle) => setTimeout(settle, ms).unref());
 
 /**
- * Builds the http app with its routes: the endpoints of the contract, the callbacks of platforms, files and pages.
+ * Builds the http app with its routes: contract endpoints, platform callbacks, files and pages.
  *
  * @throws StartupError when the build is incomplete: {@link bindAll} or `checkExports` finds a missing part
  */
@@ -82,8 +82,8 @@ export async function buildApp(parts: AppParts): Promise<App> {
 }
 
 /**
- * Closes open streams and ends the wait for follow-ups when the server stops, because both would delay the stop. The stop then waits at
- * most {@link SETTLE_MS} for work that calls do after their commit.
+ * When the server stops, closes open streams and answers the calls that wait for their follow-up work (`ctx.followUp`), because both would
+ * delay the stop. The stop then waits at most {@link SETTLE_MS} for work that calls do after their commit.
  */
 function stopWith(http: FastifyInstance, hub: NoticeHub, pipe: Pipe): void {
   http.addHook('preClose', async () => {

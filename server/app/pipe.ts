@@ -26,7 +26,7 @@ export interface Guards {
   readonly isDiskFull: DiskGuard;
 }
 
-/** Returns the guards that calls of the console and of platforms pass first. */
+/** Returns the rate limiter and the check for a full disk. Calls of the console and of platforms use both. */
 export function guardsOf({ settings, pool, isDiskFull }: AppParts): Guards {
   return {
     limiter: settings.rateLimited ? createRateLimiter(pool, LIMITS) : UNLIMITED,

@@ -74,7 +74,7 @@ export async function recordBySystem(
 const LARGEST_JSON = 32 * 1024;
 const LONGEST = { name: 100, no: 32, reason: 200, ua: 255, account: 32 } as const;
 
-/** Serializes a value for jsonb and masks secret and personal fields. For a value that is too large, only its size is stored. */
+/** Serializes a value for jsonb and masks secret and personal fields. If the text is too long, only its number of characters is stored. */
 function json(value: unknown, spec: AuditSpec): string | null {
   if (value === undefined || value === null) return null;
   const text = JSON.stringify(maskFields(value, spec));

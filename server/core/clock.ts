@@ -2,7 +2,8 @@ import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /**
  * Source of time and randomness for the server's business code (ARCHITECTURE §server). Pure functions receive the current time as a
- * parameter. Other clocks: durations use `performance.now()`, traces use `Date.now()`, and leases of processes use the database's `now()`.
+ * parameter. Other clocks: durations use `performance.now()`, traces use `Date.now()`, and leases of node numbers use the database's
+ * `now()`.
  */
 export interface Clock {
   now(): Date;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { shownDevice, signedInDevice } from '../../contract/pushed';
 import type { DeviceColumns } from './database/tables/device';
 
-/** Converts sign-in devices between reports, columns and answers. Users and riders share this code. */
+/** Converts sign-in devices between reports, columns and answers. The modules for users and for riders use this code. */
 
 type Reported = { readonly [K in keyof typeof signedInDevice]: z.output<(typeof signedInDevice)[K]> };
 type Shown = { readonly [K in keyof typeof shownDevice]: z.output<(typeof shownDevice)[K]> };

@@ -45,10 +45,10 @@ export const idAt = (at: Date): number => idMilliseconds(at) * SLOTS;
 export const idMoment = (id: number): Date => new Date(EPOCH + Math.floor(id / SLOTS));
 
 /**
- * Creates a generator of ids.
+ * Creates a generator of ids. `after` and `until` are in milliseconds since the epoch of ids.
  *
- * @param options.node 0–15; a running server leases it (`database/nodes.ts`), and a test may use any number
- * @param options.after the last millisecond that the node's former holder used: ids start later
+ * @param options.node 0–15; a running server leases it (`database/nodes.ts`), and a test may use any of these numbers
+ * @param options.after the last millisecond that the node's former holder may have used: ids start later
  * @param options.until the last millisecond in which ids may be created; default: no limit
  * @throws RangeError when `node` is not a node number
  */

@@ -138,7 +138,7 @@ interface AccessInputs {
  * Creates the demo's accounts except the owner's. One account is locked, one is expired and one is invited. No account has a password:
  * users sign in with a code sent to the phone, which the local outbox shows.
  *
- * @returns ids and names of the head-office accounts; other demo data uses them
+ * @returns id, account name and first identity of each head-office account
  */
 export async function makeAccounts(
   making: Making,
@@ -176,7 +176,7 @@ export async function makeAccounts(
     franchiseeId: inputs.franchiseeIds[0] ?? 0,
   });
 
-  // Station administrators. In the small data set one account covers several stations.
+  // Station administrators. In the small data set three accounts share the stations.
   const staffed = plans.filter(({ values }) => values !== null).slice(0, MOST_ADMINS);
   const admins: (Person & { plans: StationPlan[] })[] = [];
   for (const plan of staffed) {

@@ -78,7 +78,7 @@ async function makeAccount(stage: Stage, by: By): Promise<void> {
   await act(stage, run, 'config.ServiceNumber/saveReply', { ...by, input: replies });
 }
 
-/** The push provider's simulator registers these keys when a user tests the push. */
+/** Invented keys and a test device. The push provider's simulator registers them before a message is sent. */
 const PUSH = {
   pushAppKey: '7d431e42dfa6a6d693ac2d04',
   pushMasterSecret: '5e987ac6d2e04d95a9d8f0d1',

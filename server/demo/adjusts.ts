@@ -120,7 +120,7 @@ function planned({ today, size }: Making, teamIds: readonly number[]): Map<strin
     days.set(day, [...(days.get(day) ?? []), plan]);
   };
   const waiting = 4;
-  // The oldest adjustment is 15 days after the first day with money. A station can pay only after it has earned money.
+  // The oldest adjustment is at least 15 days after the first day with money, because a station must first earn what it pays.
   const oldest = size.moneyDays - 15;
   for (let index = 0; index < size.adjusts - waiting; index += 1) {
     const decision = DECISIONS[index % DECISIONS.length] ?? 'approve';

@@ -216,8 +216,8 @@ function rowOf(making: Making, index: number, author: { readonly id: number; rea
 }
 
 /**
- * Creates announcements (公告). The newest announcements are published, and about half of the older announcements have expired. One is
- * scheduled, one is a draft and one is withdrawn. Some receivers have read or confirmed their announcements.
+ * Creates announcements (公告). Of the newest, one is scheduled, one is a draft, one is withdrawn, and the others are published. About half
+ * of the older announcements have expired. Some receivers have read or confirmed their announcements.
  */
 export async function makeAnnouncements(making: Making): Promise<void> {
   const { db, ids, now, size } = making;
@@ -244,8 +244,8 @@ export async function makeAnnouncements(making: Making): Promise<void> {
 }
 
 /**
- * Marks receipts as read: all receipts of the owner, receipts of pop-ups for staff, stations and franchisees, and a random share of all
- * others. Most of the read receipts that require confirmation are also marked as confirmed. Then it updates the announcements' counters.
+ * Marks receipts as read: all receipts of the owner, receipts of pop-ups by staff, station and franchisee accounts, and a random share of
+ * the others. Most read receipts that require confirmation are also marked as confirmed. Then it updates the announcements' counters.
  */
 async function noteReading({ db, now }: Making): Promise<void> {
   await sql`

@@ -305,7 +305,7 @@ function rowOf(
   };
 }
 
-/** Charges the fees of the current month with the job's own function. */
+/** Charges the periodic fees that are due at `now` with the function that the product's job calls. */
 export async function chargeDemoPeriods({ db, ids, now }: Making): Promise<void> {
   await chargePeriods({ db, ids, clock: fixedClock(now.toISOString()) }, ZONE);
 }

@@ -56,7 +56,7 @@ const OPEN: readonly FoodLossState[] = [
   'compensating',
   'compFailed',
 ];
-/** The share of decided losses that have an appeal. */
+/** The share of closed losses that had an appeal. */
 const APPEALED = 0.08;
 const DESCRIPTIONS: Readonly<Partial<Record<LossReason, string>>> = {
   spilled: '汤汁全部洒在袋子里，餐盒已变形。',

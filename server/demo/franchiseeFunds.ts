@@ -4,8 +4,8 @@ import { peopleWith } from './fundAudits';
 import { daysAgo, type Making } from './world';
 
 /**
- * Creates adjustments of share balances with the page's own handlers. One is posted, and one awaits a second person. The large data set has
- * none.
+ * Creates two adjustments of franchisees' balances with the page's own handlers: one is posted, and one awaits a second person. The large
+ * data set has none.
  */
 export async function makeFranchiseeAdjusts({ db, ids, now, size, files, secrets }: Making): Promise<void> {
   if (size.franchisees > 100) return;

@@ -117,7 +117,7 @@ export async function storeProof(
 const proof = async (making: Making): Promise<number[]> =>
   making.files ? [await storeProof(making, { by: 0, at: making.now })] : [];
 
-/** Finds the active and locked accounts that have a built-in identity. */
+/** Finds the active and locked accounts that have the built-in identity `key`. */
 export async function peopleWith(db: Making['db'], key: string): Promise<Person[]> {
   const { rows } = await sql<Person>`
     select a.id, a.name from account a join account_identity ai on ai.account_id = a.id join identity i on i.id = ai.identity_id

@@ -6,7 +6,7 @@ import { insertRows } from './insert';
 import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
-/** Creates the demo's hour-to-reach data: a simulated application, tested and enabled, and a shop whose stores are bound to stations. */
+/** Creates the demo's hour-to-reach data: a tested and enabled app at the simulated platform, and a shop with stores bound to stations. */
 
 const GROUP = HOUR.groups.hourToReach;
 const APP = {
@@ -52,7 +52,7 @@ async function makeSettings({ db, ids, now, secrets }: Making): Promise<void> {
     .execute();
 }
 
-/** Creates the simulated platform's application, shop and stores. @returns the shop's tokens */
+/** Creates the app, the shop and its stores at the simulated platform. @returns the shop's tokens */
 async function openWorld({ db, now }: Making, stores: readonly { id: number; name: string; center: string }[]) {
   const store = databaseStore(db, 'doudian');
   const [message, enquiry] = GROUP.platform?.callbacks ?? [];

@@ -62,8 +62,8 @@ export { makeWithdrawals } from './withdrawals';
  * accounts have no password: users sign in with a code sent to the account's phone, which the local outbox shows. Phone numbers begin
  * with 1990000.
  *
- * @param options.secrets encrypts the riders' identity cards
- * @param options.files stores the generated pictures; without it stations have no logo
+ * @param options.secrets encrypts identity cards, tokens and other secrets
+ * @param options.files stores the contents of generated files; without it, for example, stations have no logo
  * @throws Error when the database already has stations
  */
 export async function seedDatabase(

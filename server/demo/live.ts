@@ -185,7 +185,7 @@ async function settle(db: Kysely<Database>, town: LiveTown, now: Date): Promise<
   });
 }
 
-/** Creates the orders and sessions of the elapsed time. */
+/** Creates the orders, sessions and new users of the elapsed time. @returns the events of the orders */
 async function order(
   db: Kysely<Database>,
   ids: Ids,

@@ -34,7 +34,7 @@ const MERCHANT_NUMBERS = [
   { channel: 'alipay', mch_no: '2088999900000001', name: '示例配送（支付宝）', role: 'both' },
   { channel: 'bank', mch_no: '6222999900000001', name: '示例配送（对公账户）', role: 'payout' },
 ] as const;
-/** Number of events in a batch. */
+/** Maximum number of events in a batch. */
 const CHUNK = 1_000;
 /**
  * Number of days between two rewrites of the table of ledger accounts. The fill is one transaction, which leaves many dead rows in this

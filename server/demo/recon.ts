@@ -177,7 +177,7 @@ const NAMES: Readonly<Record<string, string>> = {
   WITHDRAW_RETURN: '商家转账退回',
 };
 
-/** Creates the account statement. It lists the movements of the day's bills, each with the resulting balance. */
+/** Creates the fund statement of a day. It lists the movements of the day's bills, each with the resulting balance. */
 async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Promise<void> {
   const { from } = dayRange(day, day, ZONE);
   const { rows } = await sql<{ fen: number }>`

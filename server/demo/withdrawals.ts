@@ -103,7 +103,7 @@ function momentAt(index: number, count: number, now: Date): Date {
   return momentOf(day, 10 * 60 + ((index * 7) % 420), ZONE);
 }
 
-/** Stores a payment receipt for an account. @returns the file's id */
+/** Stores an invented payment receipt as an upload of the account `by`. @returns the file's id */
 export const proofOf = ({ db, ids, ports }: Whole, by: number, at: Date): Promise<number> =>
   storeProof({ db, ids, files: ports.files }, { by, at, name: '示例回单.pdf' });
 

@@ -3,7 +3,7 @@
  * function once. At that time the ledger may be small, and a full scan may seem cheap. With `offset 0` the planner looks up each entry and
  * account separately. Without `enable_seqscan` it uses an index. For accounts, the planner could also choose the index by owner. For the
  * platform's own accounts, a search by owner reads the accounts of all stations. This migration drops that index. Every query of accounts
- * also names codes, because the code is the first column of the unique key.
+ * also filters by code, because the code is the first column of the unique key.
  */
 export const statements: readonly string[] = [
   `create or replace function ledger_post(p_entries json, p_lines json, p_bills json) returns json language plpgsql set enable_seqscan = off as $$

@@ -1,6 +1,6 @@
 /**
  * A payment platform's number is unique per merchant number and type (DOMAIN §9 decision 22). This applies to payments, and to refunds that
- * have a number. Existing duplicates remain, because the key applies only to later rows.
+ * have a number. Existing duplicates of payments remain, because the index of payments contains only later rows.
  */
 export const statements: readonly string[] = [
   `do $$

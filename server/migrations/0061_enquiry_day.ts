@@ -1,4 +1,4 @@
-/** Enquiries per day, summed from the hours. Sums and charts by station read this table. */
+/** Roll-ups of enquiries per day, summed from the roll-ups per hour. Sums and charts by station read this table. */
 export const statements: readonly string[] = [
   `create table enquiry_day (
     team_id bigint not null,

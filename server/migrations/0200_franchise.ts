@@ -1,6 +1,6 @@
 /**
  * Franchise (DOMAIN §3.6): forms of the application page by version, applications with their follow-ups, encrypted answers, and contracts.
- * Constraints refuse a contract whose approver is its maker, and a paid contract without its franchisee.
+ * Constraints refuse an approved application whose reviewer is its maker, and a paid contract without its franchisee.
  */
 export const statements: readonly string[] = [
   `create table franchise_form (

@@ -5,8 +5,8 @@ export const statements: readonly string[] = [
   'create index rider_safety on rider (safety_score, created_at, id)',
   'create index rider_rating on rider (rating_x100, created_at, id)',
   `create index rider_expired on rider (team_id) where health_state = 'expired'`,
-  // Returns the fragments of a text that have from `shortest` to three letters. A search text of this length matches when it equals a
-  // fragment.
+  // Returns the fragments of a text that have from `shortest` to three characters, in lower case. A search text of this length matches
+  // when it equals a fragment.
   `create function text_parts(words text, shortest int default 1) returns text[]
     language sql immutable strict parallel safe as $$
       select coalesce(array_agg(distinct substr(lower(words), at, size)), '{}')

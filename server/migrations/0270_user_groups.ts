@@ -15,7 +15,7 @@ export const statements: readonly string[] = [
     day date not null,
     primary key (tag, source, level, status, order_band)
   )`,
-  // Index-only scans serve the figures of a station's users and of users by registration day. The wider indexes cause few additional
+  // The figures of a station's users and of users by registration day then use index-only scans. The wider indexes cause few additional
   // writes: a change of the last activity, which is indexed, writes all indexes of the row anyway.
   'drop index app_user_registered',
   `create index app_user_registered on app_user (created_at desc, id desc)

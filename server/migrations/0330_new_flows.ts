@@ -1,8 +1,8 @@
 /**
- * Flows of transactions that the job has not counted yet (docs/decisions/0085). The flows are sums by station, day, entry type, account and
- * second. Figures then need not read postings. `ledger_post` writes the flows. A trigger writes them for reversals, and for calls of the
- * earlier function that run during the upgrade. Creating the trigger waits for transactions in progress, so every later posting has its
- * flow. The last statement adds the flows of earlier uncounted postings.
+ * Flows of transactions that are not yet counted in the flows of open days (0092; docs/decisions/0085). The flows are sums by station, day,
+ * entry type, account and second. Figures then need not read postings. `ledger_post` writes the flows. A trigger writes them for reversals,
+ * and for calls of the earlier function that run during the upgrade. Creating the trigger waits for transactions in progress, so every
+ * later posting has its flow. The last statement adds the flows of earlier uncounted postings.
  */
 /** Number of ids in a second (`server/core/ids.ts`). */
 const SECOND_IDS = 4_096_000;

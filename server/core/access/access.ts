@@ -165,7 +165,7 @@ export function closedRefusal(
   return refuse(40311, { detail });
 }
 
-/** Builds the refusal 40301. Its text names the first of these permissions. Any one permission of `data.missing` would be enough. */
+/** Builds the refusal 40301. Its text names the first permission of `rules`, but any one permission of `rules` would be enough. */
 export function missingRight(rules: readonly number[], locale: Locale): Refusal {
   const [first] = rules;
   return refuse(40301, {}, { missing: rules }, told(first === undefined ? '' : ruleName(first, locale), locale));

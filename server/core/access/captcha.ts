@@ -57,7 +57,7 @@ export async function redeemCaptcha(
     .where('id', '=', captchaId)
     .returning(['code_hash as codeHash', 'expire_at as expireAt'])
     .executeTakeFirst();
-  // Automated sign-in: the first characters of the fixed code are accepted for every picture.
+  // For automated sign-in, the first characters of the automation code (`AUTOMATION_CODE`) are accepted for every picture.
   if (automationCode !== null && code.toUpperCase() === automationCode.slice(0, LENGTH).toUpperCase()) return true;
   if (!taken || taken.expireAt.getTime() <= clock.now().getTime()) return false;
   return taken.codeHash === signature(secrets, captchaId, code);

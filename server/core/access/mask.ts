@@ -41,8 +41,8 @@ const ALWAYS_SECRET = /password|secret|token|authorization|cipher|sealed/i;
 const DEEPEST = 8;
 
 /**
- * Copies a value for the audit log. The text "changed" replaces the value of a secret field, unless the value is `null`. Personal fields
- * are masked. A field in `namesOrPhones` is masked only if its text is a phone number. Parts below the eighth level become "…".
+ * Copies a value for an operation record. The text "changed" replaces the value of a secret field, unless the value is `null`. Personal
+ * fields are masked. A field in `namesOrPhones` is masked only if its text is a phone number. Parts below the eighth level become "…".
  */
 export function maskFields(
   value: unknown,

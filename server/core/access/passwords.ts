@@ -4,8 +4,8 @@ import { hash, type Options, verify } from '@node-rs/argon2';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const satisfies Options;
 const CURRENT = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$`;
 /**
- * Hash for accounts without a password. A verification against this hash takes as long as against a stored hash. The result of the
- * verification is ignored.
+ * Hash for unknown accounts and for accounts without a password. A verification against this hash takes as long as against a stored hash.
+ * The result of the verification is ignored.
  */
 let dummy: Promise<string> | undefined;
 

@@ -118,7 +118,7 @@ export async function checkSecretKey(db: Kysely<Database>, box: SecretBox, clock
   }
 }
 
-/** Seals every stored secret again with the box's current key. The box must also have the former key. @returns the number of secrets */
+/** Seals each row of `secret_value` again with the box's current key. The box must also have the former key. @returns number of rows */
 export async function rotateSecrets(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<number> {
   return withTransaction(db, async (trx) => {
     const rows = await trx.selectFrom('secret_value').select(['place', 'sealed']).forUpdate().execute();

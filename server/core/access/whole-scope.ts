@@ -2,7 +2,7 @@ import type { Actor } from '../actor';
 import { refuse } from '../http/refusal';
 
 /**
- * Permission checks for data that belongs to no station, such as merchant numbers, closed days, fee plans and months of insurers. Only
+ * Permission checks for data that belongs to no station, such as merchant numbers, closed days, fee plans and insurers' statements. Only
  * users whose data scope is the whole platform may change such data.
  */
 

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 
 /**
- * Mark of statements that connections prepare: statements that run in nearly every request and find rows by key. Each connection parses
- * them once, and PostgreSQL can reuse their plan. Planning such a statement takes several times as long as running it. Do not mark
- * statements whose best plan depends on the values, such as lists with filters and date ranges. Statements that read the figures of a few
- * stations are marked, because the primary key of the roll-ups finds their rows for all days.
+ * SQL comment at the end of each statement that connections prepare. Mark statements that run in nearly every request and find rows by
+ * key. Each connection parses them once, and PostgreSQL can reuse their plan. Planning such a statement takes several times as long as
+ * running it. Do not mark statements whose best plan depends on the values, such as lists with filters and date ranges. Statements that
+ * read the figures of a few stations are marked, because the primary key of the roll-ups finds their rows for all days.
  *
  * ```ts
  * db.selectFrom('team').where('team.id', '=', id).select('team.name').modifyEnd(PREPARED)

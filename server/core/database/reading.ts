@@ -9,7 +9,7 @@ export interface Reading {
   close(): Promise<void>;
 }
 
-/** Maximum time to wait for the replica, and the interval between checks, in milliseconds. */
+/** Maximum milliseconds to wait for the replica. `LOOK_MS` is the interval between checks. */
 const TIMEOUT_MS = 5_000;
 const LOOK_MS = 50;
 

@@ -30,9 +30,9 @@ export async function tamper({ pool }: Pick<TestDatabase, 'pool'>, ...statements
   }
 }
 
-/** Name of the template with all tables and without test data. It is migrated once per cluster. */
+/** Name of the template database with all tables and without test data. It is migrated once per cluster. */
 const TEMPLATE = 'multistation_template';
-/** Comment on the database of a filled template. It names the migrations and the test run, or this process when `TEST_RUN` is not set. */
+/** Comment of a filled template database. It names the migrations and the test run, or this process when `TEST_RUN` is not set. */
 const RUN = `${process.env.TEST_RUN ?? `process ${process.pid}`} ${JSON.stringify(migrations)}`;
 
 /** Data that many test files need. The data is written into a template once per run and copied from there. */
@@ -52,7 +52,7 @@ const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 const FOLDER = 'multistation-test-';
 
-/** Chooses the parent folder of test databases, in memory if enough memory is free. Removes the folders of killed runs. */
+/** Chooses the parent folder of test databases. If enough memory is free, it is in memory, and folders of killed runs are removed there. */
 async function scratchParent(): Promise<string> {
   const room = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,
@@ -147,7 +147,7 @@ async function copyOf(
 }
 
 /**
- * Copies a database file by file. The other strategy also writes each page to the write-ahead log, and takes three times the processor
+ * Copies a database file by file. The strategy `wal_log` also writes each page to the write-ahead log, and takes three times the processor
  * time. PostgreSQL may still count a connection that was just closed as a user of the template (55006), so the copy is retried.
  */
 async function copy(client: pg.Client, name: string, template: string): Promise<void> {

@@ -5,8 +5,8 @@ import { LONGEST_CELL, MOST_DIGITS, XLSX_STYLE, XLSX_TEXT } from './table-cells'
 import type { TableFormat } from './table-format';
 
 /**
- * Writes the cells of a file from copied rows. Every cell equals `table.cell(value(row))`. This file avoids that call when the bytes of
- * the fields already determine the cell. Such fields are written unchanged or have a cached cell.
+ * Writes the cells of a file from copied rows. Every cell equals `table.cell(value(row))`. This code avoids that call when the bytes of
+ * the fields already determine the cell. It then writes the cell from these bytes or from a cache.
  */
 
 /** A column and the function that reads its value from a row. */

@@ -77,8 +77,8 @@ const MOST_EXACT = 999_999_999_999_999;
 const FIRST_DAY = Date.UTC(1899, 11, 30);
 
 /**
- * Escapes a text for XML. Invalid characters become `_x0001_`, as in spreadsheets. Original texts of this form are escaped. An unpaired
- * surrogate becomes U+FFFD.
+ * Escapes a text for XML. An invalid character becomes its code, such as `_x0001_`, as in spreadsheets. Original texts of this form are
+ * escaped. An unpaired surrogate becomes U+FFFD.
  */
 export function xmlText(text: string): string {
   if (!UNSAFE.test(text)) return text;

@@ -133,7 +133,7 @@ function begunXlsx({ title, watermark }: AboutFile): ZipFile {
   return zip;
 }
 
-/** Packs a whole sheet into an XLSX file. */
+/** Packs the sheet in the file `sheetPath` into an XLSX file with the path `target`. */
 export async function packXlsx(sheetPath: string, target: string, about: AboutFile) {
   const zip = begunXlsx(about);
   zip.addFile(sheetPath, SHEET_PATH, ZIPPED);

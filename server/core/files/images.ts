@@ -11,7 +11,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array;
   readonly width: number | null;
   readonly height: number | null;
-  /** Time and place that the camera wrote into a picture. Only evidence stores them. */
+  /** Time and place that the camera wrote into a picture. They are stored only for evidence. */
   readonly capture?: Capture;
 }
 

@@ -20,11 +20,11 @@ export interface Deployment {
   readonly embeddedDatabase: boolean;
   /** Fixed captcha and SMS code that is always valid. `null` means that only generated codes are valid. */
   readonly automationCode: string | null;
-  /** Origin of the console that the operator configured (`PUBLIC_ORIGIN`). `null` when not configured. */
+  /** Configured origin of the console (`PUBLIC_ORIGIN`). `null` when it is not configured. */
   readonly publicOrigin: string | null;
   /** IP addresses from which this server calls outside platforms (`OUTGOING_ADDRESSES`). */
   readonly outgoingAddresses: readonly string[];
-  /** Maximum number of head office accounts (42344). */
+  /** Maximum number of staff accounts that are not disabled. Further accounts are refused with 42344. */
   readonly staffSeats: number;
   /** Folder for the server's data, such as stored files and the embedded database. */
   readonly dataDir: string;
@@ -46,7 +46,7 @@ export interface CallContext {
   readonly userAgent: string;
   /** Whether the request comes from this machine without a proxy. */
   readonly isLocal: boolean;
-  /** Origin of the console (`https://console.example`) from the settings or the request. Passkeys use it; links use {@link consoleLink}. */
+  /** Origin of the console: `PUBLIC_ORIGIN`, or else from the request. Passkeys use this origin; links use {@link consoleLink}. */
   readonly origin: string;
   readonly deployment: Deployment;
   /** File of a multipart call (`body: 'multipart'`) in memory. `null` for other calls, and if the file was written to disk. */
@@ -57,7 +57,7 @@ export interface CallContext {
   readonly client: SignedClient | null;
   /** Translates a text of the contract into the caller's language. */
   t(text: Text, params?: TextParams): string;
-  /** Sets the description of the change for the call's only audit record. A second call replaces the description. */
+  /** Sets the description of the change for the call's only audit record. If the handler sets it twice, the second description is used. */
   audit(change: AuditChange): void;
   /**
    * Requires a second verification, for endpoints that need it only for some inputs.
@@ -145,7 +145,7 @@ export type FollowUp = (db: Kysely<Database>, closing: AbortSignal) => Promise<o
 /** Context of an endpoint that needs a session. */
 export interface ActorContext extends CallContext {
   readonly actor: Actor;
-  /** Whether the call is an undo. Its input then comes from the stored record and not from the caller. */
+  /** Whether the call is an undo. Its input then comes from the stored undo entry and not from the caller. */
   readonly isUndo: boolean;
   can(rule: number): boolean;
 }

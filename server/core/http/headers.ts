@@ -14,15 +14,15 @@ export interface PageSources {
 
 const joined = (...sources: readonly (string | readonly string[])[]): string => sources.flat().join(' ');
 
-/** Builds the policy for answers that are not pages. Such answers load nothing, even when a browser renders them. */
+/** Builds the content security policy of answers that are not pages. Such answers load nothing, even when a browser renders them. */
 function answerPolicy({ frameAncestors }: HeaderSettings): string {
   return `default-src 'none'; frame-ancestors ${joined("'self'", frameAncestors)}; base-uri 'none'; form-action 'none'`;
 }
 
 /**
- * Builds the policy for the console's page and for the page of the API description. Scripts must be files of this server. Styles must be
- * files or have the nonce of this answer. Style attributes need no exception: React, antd and the map set styles through the DOM, which the
- * policy does not restrict.
+ * Builds the content security policy of the console's page and of the page with the API description. Scripts must be files of this server.
+ * Styles must be files or have the nonce of this answer. Style attributes need no exception: React, antd and the map set styles through
+ * the DOM, which the policy does not restrict.
  */
 export function pagePolicy(settings: HeaderSettings, nonce: string, sources: PageSources): string {
   return [
@@ -42,7 +42,7 @@ export function pagePolicy(settings: HeaderSettings, nonce: string, sources: Pag
   ].join('; ');
 }
 
-/** Policy of the offline worker. The worker only requests files from this server. */
+/** Content security policy of the offline worker. The worker only requests files from this server. */
 export const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 /** Builds the headers of every answer. @param isHttps adds strict transport security, which is valid only over HTTPS */

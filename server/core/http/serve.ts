@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock';
 import { type HeaderSettings, originOf, type PageSources, pagePolicy, WORKER_POLICY } from './headers';
 
-/** Serves the built console. Assets with a hash are cached for a year. `config.js` is not cached. Each page has a new nonce. */
+/** Serves the built console. Files with a hash in the name are cached for a year, but `config.js` is not. Each page has a new nonce. */
 
 const ASSETS = '/static/template/site/index/';
 const CONFIG = '/config.js';
@@ -14,7 +14,7 @@ const WORKER = '/sw.js';
 const NONCE_PLACEHOLDER = /__CSP_NONCE__/g;
 const NONCE_BYTES = 16;
 
-/** Reads the origins in `config.js`. The page's policy must allow them. */
+/** Reads the origins in `config.js`. The page's content security policy must allow them. */
 async function configuredOrigins(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const values = [...text.replace(/^\s*\/\/.*$/gm, '').matchAll(/:\s*['"](https?:\/\/[^'"]+)['"]/g)];

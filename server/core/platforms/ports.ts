@@ -58,7 +58,7 @@ export interface ReadHealthCertificate {
   readonly validTo: string;
 }
 
-/** Reader of texts in pictures. The result fills in a form, and a user compares the form with the picture. */
+/** Reader of texts in pictures. The result fills in a form, and staff compare the form with the picture. */
 export interface OcrPort {
   readonly simulated: boolean;
   readHealthCertificate(picture: {
@@ -87,7 +87,7 @@ export interface SecretBox {
   open(sealed: Buffer, place: string): string;
   /** Decrypts like {@link open}, for values that are not text. */
   openBytes(sealed: Buffer, place: string): Buffer;
-  /** Signs a text, for links that prove their origin. @returns the signature in base64url */
+  /** Signs a text with HMAC-SHA256, so that we can later check that we issued it. @returns the signature in base64url */
   sign(text: string): string;
 }
 
@@ -106,7 +106,7 @@ export interface PlatformAccess {
   readonly fetch: Fetch;
 }
 
-/** The key of a stored token. */
+/** The fields that identify a stored token. */
 export interface TokenName {
   readonly platform: string;
   readonly environment: PlatformEnvironment;
@@ -132,8 +132,8 @@ export interface PlatformsPort {
    */
   access(platform: string, environment: PlatformEnvironment, origins: PlatformOrigins): PlatformAccess;
   /**
-   * Returns a token that remains valid for some time. All processes share one fetch, because at many platforms a second fetch
-   * invalidates the first token.
+   * Returns a valid token, and fetches a new one shortly before the stored token expires. All processes share one fetch, because at many
+   * platforms a second fetch invalidates the first token.
    *
    * @param fetchNew fetches a token from the platform within 25 seconds and changes nothing else
    * @throws the error of `fetchNew`, unless the previous token is still valid
@@ -152,7 +152,7 @@ export interface PlatformsPort {
 /**
  * Creates the client for a mini program's code from the current settings.
  *
- * @throws Refusal 42330 when the platform is not configured, 42331 when a key is unreadable
+ * @throws Refusal 42330 when the platform is not enabled, 42331 when a key is unreadable
  */
 export type CodePlatformOf = (platform: MiniPlatform) => Promise<CodePlatform>;
 

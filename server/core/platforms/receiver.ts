@@ -10,7 +10,7 @@ import type { Ports } from './ports';
 export const CALLBACK_METHODS = ['GET', 'POST'] as const;
 export type CallbackMethod = (typeof CALLBACK_METHODS)[number];
 
-/** An unchanged call. Signatures are computed from the exact characters of `query` and the exact bytes of `body`. */
+/** A call exactly as received. Signatures are computed from the exact characters of `query` and the exact bytes of `body`. */
 export interface CallbackRequest {
   readonly method: CallbackMethod;
   /** The query string without the question mark. */
@@ -28,7 +28,7 @@ export interface CallbackAnswer {
 }
 
 export interface CallbackTools {
-  /** In `read` and in a direct `handle`: a connection without a transaction. Otherwise: the transaction that marks the event as handled. */
+  /** In `handle` without `isDirect`: the transaction that marks the event as handled. Otherwise: a connection without a transaction. */
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -53,13 +53,13 @@ export type CallbackReading<Payload> =
   /** A query without an effect, for example when the platform checks our URL (`echostr`). Nothing is stored. */
   | { readonly echo: CallbackAnswer };
 
-/** A URL of ours that a platform calls. */
+/** Handles the calls that a platform makes to one of our URLs. */
 export interface Receiver<Payload = unknown> {
   /** For example `callback.WxPay/notify`. The URL's path is `/api/<address>`. */
   readonly address: `callback.${string}/${string}`;
   /** The name of the platform's simulator. */
   readonly platform: string;
-  /** The name of the platform in notices to users. */
+  /** The name of the platform in notices about failed events. */
   readonly title: Text;
   readonly methods: readonly CallbackMethod[];
   /**
@@ -81,6 +81,6 @@ export interface Receiver<Payload = unknown> {
    * may change.
    */
   readonly isDirect?: true;
-  /** Builds the platform's format of "received" or of "not received, call again". */
+  /** Builds the answer "received" or "not received, call again" in the platform's format. */
   answer(isReceived: boolean): CallbackAnswer;
 }

@@ -5,7 +5,7 @@ import type { SmsPort } from './ports';
 /** Maximum number of items that `inGroups` processes concurrently. */
 const AT_ONCE = 8;
 
-/** Number of text messages that are processed together. */
+/** Maximum number of text messages that a job takes and sends in one batch. */
 export const SMS_BATCH = 50;
 
 /**

@@ -66,7 +66,7 @@ test('environments, accounts and kinds have separate tokens', async () => {
 test('after a process dies between fetch and store, the next caller fetches again', async () => {
   const dying = tokensOf(other).accessToken(name, async () => {
     const fetched = await fetchNew();
-    // This closes the dying process's database connection, as when the process is killed.
+    // This closes the database connection of the process that fetches, as when that process is killed.
     await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`.execute(database.db);
     return fetched;

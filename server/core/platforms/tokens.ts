@@ -10,11 +10,13 @@ import type { FetchedToken, PlatformsPort, SecretBox, TokenName } from './ports'
 
 type Db = Kysely<Database>;
 
-/** Maximum time before a token's expiry at which we fetch a new token, in milliseconds. `EARLY_SHARE` may shorten this time. */
+/**
+ * We fetch a new token this many milliseconds before the expiry, or `EARLY_SHARE` of the token's validity before it if that is shorter.
+ */
 const EARLY_MS = 10 * MINUTE_MS;
 const EARLY_SHARE = 0.1;
 
-/** A token as stored in the table. */
+/** A row of `platform_token` and its decrypted token. */
 interface Kept {
   readonly token: string;
   readonly sealed: Buffer;
@@ -48,7 +50,7 @@ function tokenTable(secrets: SecretBox) {
     try {
       return { ...row, token: secrets.open(row.sealed, placeOf(name)) };
     } catch {
-      // The key that encrypted the token is no longer available. The caller then fetches a new token.
+      // The token cannot be decrypted, for example because its key is no longer available. The caller then fetches a new token.
       return null;
     }
   }
@@ -96,14 +98,14 @@ export function createTokens(tools: {
   readonly secrets: SecretBox;
 }): Pick<PlatformsPort, 'accessToken' | 'invalidateToken'> {
   const { db, clock, secrets } = tools;
-  /** Fetches that run in this process. Other callers wait for the same fetch and need no connection. */
+  /** Fetches that run in this process, by token. Further callers wait for the running fetch and need no connection. */
   const fetching = new Map<string, Promise<string>>();
 
   const { read, keep, forget } = tokenTable(secrets);
 
   /**
    * Fetches a token under a lock, unless the stored token is fresh. If the fetch fails, it returns the stored token as long as that token
-   * is valid. The lock ends with the transaction, even if the process dies before it stores the token.
+   * is valid. The lock ends with the transaction, even if the process is killed before it stores the token.
    */
   function fetchAlone(name: TokenName, fetchNew: () => Promise<FetchedToken>): Promise<string> {
     return db.transaction().execute(async (transaction) => {

@@ -96,7 +96,7 @@ function add(sums: Sums, name: string, fen: number): void {
   sum.fen += fen;
 }
 
-/** Creates the line reader for a business bill (业务账单): trades and refunds with their fees. */
+/** Creates the line reader for a trade statement (业务账单): trades and refunds with their fees. */
 function tradeReader(place: StatementPlace): LineReader {
   const momentIn = momentReader(place.day);
   return framed(place, ['交易', '退款'], (titles, sums, head) => {
@@ -146,7 +146,7 @@ function movementKind(type: string): LineKind {
   return type.includes('支付') ? 'pay' : 'other';
 }
 
-/** Creates the line reader for an account bill (账务账单): each movement with the resulting balance. */
+/** Creates the line reader for a fund statement (账务账单): each movement with the resulting balance. */
 function fundReader(place: StatementPlace): LineReader {
   const momentIn = momentReader(place.day);
   return framed(place, ['支出', '收入'], (titles, sums, head) => {

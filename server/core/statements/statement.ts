@@ -60,7 +60,7 @@ export class StatementFault extends Error {
   }
 }
 
-/** Number of entries in a batch. */
+/** Maximum number of entries in a batch. */
 export const LINES_AT_ONCE = 2_000;
 
 /** Chunks of a file, in file order. */

@@ -45,7 +45,7 @@ async function* zipped(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   throw new StatementFault('notArchive', null);
 }
 
-/** Splits a file into chunks, so that an encoding fault can name its line. Where possible, a chunk ends at a line end. */
+/** Splits a file into chunks, so that an encoding fault is reported with its line. Where possible, a chunk ends at a line end. */
 function* sliced(bytes: Uint8Array): Generator<Uint8Array> {
   for (let from = 0; from < bytes.length; ) {
     const end = from + PART_BYTES;

@@ -200,7 +200,7 @@ function movementKind(name: string): LineKind {
   return name === '交易' ? 'pay' : 'other';
 }
 
-/** Creates the line reader for an account statement (资金账单): each movement with the resulting balance. */
+/** Creates the line reader for a fund statement (资金账单): each movement with the resulting balance. */
 function fundReader({ day }: StatementPlace): LineReader {
   const momentIn = momentReader(day);
   return framed(FUND_TOTALS, (titles, sums) => {

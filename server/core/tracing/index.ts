@@ -67,7 +67,7 @@ export function noteStatement(event: LogEvent): void {
   span.end(end);
 }
 
-/** The trace context of each request. */
+/** Trace contexts by request. {@link endCall} finds the span of a request here. */
 const contexts = new WeakMap<FastifyRequest, Context>();
 
 /**

@@ -115,8 +115,9 @@ async function archivePart(tools: Tools, closed: Closed, rule: ArchiveRule): Pro
 }
 
 /**
- * Makes the partition read-only, so that its rows cannot differ from the file. Registers the partition with the state `writing`. Waits for
- * open transactions that change the partition.
+ * Makes the partition read-only, so that its rows cannot differ from the file. Registers the partition with the state `writing`.
+ *
+ * @throws the database's error 55P03 when open transactions that change the partition take too long
  */
 async function closePartition({ db }: Tools, { name, table, from, below }: Closed): Promise<void> {
   await withShortLock(db, async (transaction) => {

@@ -152,7 +152,7 @@ async function addPartition(db: Db, table: Partitioned, { name, from, below }: P
 /**
  * Attaches a partition in a transaction with short locks. Rows of its range in the default partition are moved into the new partition.
  *
- * @param attach attaches the partition; it may run twice, each time in its own transaction
+ * @param attach attaches the partition; it may run several times, each time in its own transaction
  * @param finish runs at the end of the transaction, after the rows have moved
  */
 export async function attachPartition(

@@ -53,7 +53,7 @@ interface SmsOutboxTable {
   scene: number;
   text: string;
   locale: Locale;
-  /** Unique number that the sender has given to the message. */
+  /** Unique number of the message, which prevents a second message (`SmsMessage.no`). */
   no: Defaulted<string | null>;
   /** Number of times that a message with this number was sent to the provider. */
   calls: Defaulted<number>;
@@ -97,7 +97,7 @@ interface AccountTable {
   two_factor: Defaulted<boolean>;
   /** Last method of second verification. The dialog preselects it. */
   second_method: Defaulted<SecondMethod | null>;
-  /** Whether a recovery code was used. Another factor must then be bound first (40308). */
+  /** Whether the user signed in with a recovery code. Second verification can then only bind another factor (40308). */
   must_bind_factor: Defaulted<boolean>;
   /** Last day on which the account may be used, as `yyyy-MM-dd`. `null` means that there is no limit. */
   expire_at: Defaulted<string | null>;
@@ -230,7 +230,7 @@ interface SignInGuardTable {
   fail_count: number;
   fail_since: Date;
   locked_until: Date | null;
-  /** Number of temporary locks since the last success. After the third lock, staff must unlock the account. */
+  /** Number of temporary locks since the last correct password. After the third lock at sign-in, staff must unlock the account. */
   lock_count: Defaulted<number>;
   permanent: Defaulted<boolean>;
 }

@@ -10,7 +10,7 @@ interface ProposalTable {
   version: ColumnType<number, number | undefined, number>;
   created_at: Date;
   expire_at: Date;
-  /** Endpoint address. `payload` is the decoded input. */
+  /** Address of the called endpoint: its URL path without `/api/`. `payload` is the decoded input. */
   address: string;
   payload: JSONColumnType<Record<string, unknown>>;
   /** Permission ids. An account with any of them may approve. An empty list means that only the owner may approve. */

@@ -107,7 +107,7 @@ interface EnquiryShopBlockTable {
   created_by_name: string;
 }
 
-/** Enquiries per day. Station 0 contains the enquiries of all stations and those without a station. */
+/** Numbers and amounts of enquiries per day. Station 0 contains all enquiries, with or without a station. */
 interface EnquiryDayTable {
   team_id: number;
   /** Day as `yyyy-MM-dd` in the platform's time zone. */

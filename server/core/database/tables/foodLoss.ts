@@ -153,7 +153,7 @@ interface EventTable {
   no: string;
   party: AskedParty;
   person_id: number;
-  /** Digest of the event's content. A repeated number with another digest is refused (40902). */
+  /** Digest of the event's content. An event with the same number (`no`) but another digest is refused (40902). */
   digest: string;
   loss_id: ColumnType<number | null, number | null | undefined, number | null>;
   file_id: ColumnType<number | null, number | null | undefined, number | null>;

@@ -212,7 +212,7 @@ interface LedgerDayTable {
   postings: number;
 }
 
-/** Movements of a day. A reversal is deducted from the type of the transaction that it reverses. */
+/** Sums of a day's postings by entry type and account code. A reversal is deducted from the entry type that it reverses. */
 interface LedgerFlowTable {
   team_id: number;
   day: string;

@@ -21,7 +21,7 @@ export interface NoticeTables {
 interface NoticeOutboxTable {
   id: number;
   at: Date;
-  /** Event whose rule determines the receivers. `null` means that only `account_ids` receive the notice. */
+  /** Event whose rule determines the recipients. `null` means that only `account_ids` receive the notice. */
   event: NoticeEvent | null;
   type: NoticeType;
   source: NoticeSource;
@@ -29,7 +29,7 @@ interface NoticeOutboxTable {
   content: JSONColumnType<Text>;
   /** Path of a console page. */
   link: Defaulted<string>;
-  /** Accounts that receive the notice in addition to the receivers of the rule. */
+  /** Accounts that receive the notice in addition to the recipients of the rule. */
   account_ids: JSONColumnType<number[]>;
   team_id: number | null;
   /** Value that is compared with the rule's threshold. */
@@ -54,7 +54,7 @@ interface BellNoticeTable {
   read: Defaulted<boolean>;
   /** Time of the newest occurrence. */
   at: Date;
-  /** Time of the first occurrence. The merge period starts at this time. */
+  /** Time of the first occurrence. The merge window starts at this time. */
   first_at: Date;
   /** Position in the feed. Each merge increases the position. */
   seq: number;

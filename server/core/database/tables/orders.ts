@@ -72,7 +72,8 @@ interface FranchiseeTable extends Common {
 export type FranchiseeStatus = 'upcoming' | 'active' | 'suspended' | 'expiring' | 'expired' | 'terminated';
 
 /**
- * A fee plan (费用方案): fee rules and a basic technical fee. This fee is a rate (basis points of the total) plus an amount (fen) per order.
+ * A fee plan (费用方案): fee rules and a technical service fee per order. This fee is a rate (basis points of the price of goods and
+ * delivery) plus an amount (fen).
  */
 interface FeePlanTable extends Common {
   name: string;

@@ -14,7 +14,7 @@ interface MerchantNumberTeamTable {
 interface PlatformCertificateTable {
   platform: string;
   environment: 'simulator' | 'sandbox' | 'production';
-  /** Merchant number that downloaded the certificate. */
+  /** Merchant number with which the certificate was downloaded. */
   account: string;
   serial: string;
   /** Certificate in PEM format. */

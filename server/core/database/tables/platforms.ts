@@ -14,7 +14,7 @@ export interface PlatformTables {
   platform_token: PlatformTokenTable;
 }
 
-/** A value of a simulator. The kind `fault` contains the faults that the simulator must produce. */
+/** A stored value of a simulator, by kind and key. A value of the kind `fault` is a fault that the simulator must produce. */
 interface SimulatedValueTable {
   platform: string;
   kind: string;
@@ -66,7 +66,7 @@ interface PlatformEventTable {
 /** Access tokens with which this server calls outside platforms. */
 interface PlatformTokenTable {
   platform: string;
-  /** Account in the format `<environment>/<account>`. */
+  /** Environment and account at the platform, in the format `<environment>/<account>`. */
   account: string;
   kind: string;
   sealed: Buffer;

@@ -24,7 +24,7 @@ interface ReceivableTable {
   collected_fen: Defaulted<number>;
   waived_fen: Defaulted<number>;
   left_fen: ColumnType<number, never, never>;
-  /** Number of ledger entries after the entry that created the receivable. The next entry has this number plus 1 as its step. */
+  /** Number of the receivable's ledger entries after the one that created it. The next entry has this number plus 1 as its step. */
   changes: Defaulted<number>;
   state: Defaulted<ReceivableState>;
   /** Number of the transaction that created the receivable. */

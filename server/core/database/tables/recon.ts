@@ -67,7 +67,7 @@ interface StatementLineTable {
   bill_id: number | null;
 }
 
-/** A difference (差异) with the values that both sides had when the difference was found. */
+/** A difference (对账差异) with the values of the platform and of the books when the difference was found. */
 interface ReconItemTable {
   id: number;
   version: Defaulted<number>;
@@ -93,7 +93,7 @@ interface ReconItemTable {
   book_fee_fen: number | null;
   book_status: string | null;
   book_at: Date | null;
-  /** Amount at the platform minus amount in the books. */
+  /** Amount at the platform minus amount in the books. For a fee difference: fee in the books minus fee at the platform. */
   gap_fen: number;
   state: ItemState;
   action: string | null;

@@ -14,7 +14,7 @@ interface RiderIdentityTable {
   rider_id: number;
   team_id: number;
   state: RiderIdentityState;
-  /** The rider's values before the change. Id card numbers are encrypted and bound to the place `rider.id_card.<rider id>`. */
+  /** Values before the change. Encrypted id card numbers use the additional authenticated data `rider.id_card.<rider id>`. */
   old_name: string;
   old_id_card: Buffer;
   name: string;

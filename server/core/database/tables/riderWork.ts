@@ -104,7 +104,7 @@ interface RiderDeviceTable extends DeviceColumns {
   rider_id: number;
 }
 
-/** Idempotency keys of rider reports. Append-only. */
+/** Reports about riders from another server. Rider, event and time are the idempotency key. Append-only. */
 interface RiderReportTable {
   rider_id: number;
   event: string;

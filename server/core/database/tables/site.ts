@@ -47,7 +47,7 @@ export interface SiteTables {
     sha256: string;
     created_at: Date;
     created_by: number;
-    /** Time that the camera recorded. `lng` and `lat` are the place. Only evidence has these values. */
+    /** Time of the recording, from the file or from the sender's app. `lng` and `lat` are the place. Only evidence has these values. */
     captured_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
     lng: ColumnType<number | null, number | null | undefined, number | null>;
     lat: ColumnType<number | null, number | null | undefined, number | null>;

@@ -17,7 +17,7 @@ interface UndoEntryTable {
   compensation: string;
   /** Text that identifies the changed object. A later entry with the same subject prevents the undo. */
   subject: string;
-  /** Object that is named when the undo fails. */
+  /** Id of the changed object, for the answer and the operation record of the undo. `object_no` is its number. */
   object_id: number | null;
   object_no: ColumnType<string, string | undefined, string>;
   /** Input of the compensation. It is removed when the compensation can no longer run. */

@@ -53,7 +53,7 @@ interface UserGroupFigureTable extends Omit<UserFigureTable, 'team_id'> {
   order_band: OrderBand;
 }
 
-/** Sums by the ranges of server/modules/user/ranges.ts. `band` is an amount in fen or a number of days since 1970-01-01. */
+/** Sums by band (server/modules/user/ranges.ts). `band` is the band's smallest balance in fen, or a day in days since 1970-01-01. */
 interface UserRangeFigureTable extends Omit<UserFigureTable, 'team_id'> {
   kind: 'balance' | 'registered' | 'lastActive';
   band: number;
@@ -112,7 +112,7 @@ interface BlackRecordTable {
   /** Account id. 0 means the system. */
   maker_id: number;
   maker_name: string;
-  /** Time when the record was lifted or expired. `checker_id` is the account; 0 means the system at the deadline. */
+  /** Time when the record was lifted or expired. `checker_id` is the account that lifted it; 0 means that it expired. */
   decided_at: Later<Date>;
   checker_id: Later<number>;
   checker_name: Later<string>;

@@ -19,7 +19,7 @@ interface SavedViewTable {
   /** Query string with filters, sorting and columns, as in the page's URL. */
   query: string;
   scope: 'own' | 'identity' | 'everyone';
-  /** Id of the account or identity. 0 means all users. */
+  /** Id of the account or identity. 0 means all accounts. */
   holder_id: number;
 }
 

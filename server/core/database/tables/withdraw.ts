@@ -29,7 +29,7 @@ interface PayeeAccountTable {
   verified_at: Date | null;
   changed_at: Date;
   status: Defaulted<'active' | 'replaced'>;
-  /** Id of the user account that entered the payee. `null` means another system. `verified_by` is the account that verified the payee. */
+  /** Id of the account that entered the payee. `null` means another system. `verified_by` is the account that verified the payee. */
   changed_by: Defaulted<number | null>;
   verified_by: Defaulted<number | null>;
 }
@@ -51,7 +51,7 @@ interface WithdrawApplyTable {
   fee_free: boolean;
   fee_mode: 'deduct' | 'platform';
   config_version: number;
-  /** Whether the payer and the reviewer must be different users. */
+  /** Whether the payer and the reviewer must be different accounts. */
   is_dual: boolean;
   channel: WithdrawChannel;
   payee_id: number;

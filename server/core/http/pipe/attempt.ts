@@ -30,7 +30,7 @@ export interface Report {
   withoutSecondPerson: boolean;
 }
 
-/** A run of a handler in a transaction. */
+/** A run of a handler. Each retry of the call's transaction is a new attempt. */
 export interface Attempt {
   readonly call: Call;
   readonly db: Kysely<Database>;

@@ -47,7 +47,7 @@ export async function auditProposal(
  * Records a refused call with the reason. It runs after the rollback on a separate connection and never throws. Codes in {@link UNRECORDED}
  * are not recorded, nor are reads without a specification ({@link refusalSpec}).
  *
- * @param failed present when the handler refused the call
+ * @param failed the error of the handler or of a later step; `null` when an earlier step refused the call
  */
 export async function auditRefusal(
   tools: Tools,

@@ -58,7 +58,7 @@ export interface Outgoing {
   readonly accountId: number;
   /** Session id of the caller. 0 without a session. */
   readonly sessionId: number;
-  /** Language for the messages of a stream. */
+  /** Language of the messages in a stream of notices, and of the error message when the stream is refused. */
   readonly locale: Locale;
 }
 

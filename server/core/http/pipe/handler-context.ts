@@ -8,7 +8,7 @@ import { guardSearch } from './phone-search';
 import { executeProposal, requireSecondPerson } from './proposal';
 import { compensate, compensateEach } from './undo';
 
-/** Builds a handler's context from the call and the transaction. Its functions write into the report of this attempt. */
+/** Builds the handler's context for an attempt. The functions of the context write into the attempt's report. */
 export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
   const { call, db, report } = attempt;
   const { endpoint } = call.bound;

@@ -27,7 +27,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-/** Builds another pipe, like that of a second or restarted process. */
+/** Builds a pipe. A second pipe acts like that of another or a restarted process. */
 function newPipe(limiter: RateLimiter = UNLIMITED): Pipe {
   return createPipe({
     db: t.db,

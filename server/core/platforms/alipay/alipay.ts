@@ -4,7 +4,7 @@ import { fenOf } from './amount';
 import { type AlipayConfig, type AlipayGateway, type AlipayParts, createGateway, readTime } from './gateway';
 import { readNotification } from './sign';
 
-/** Adapter for calls to Alipay (支付宝) about money: trades, transfers to payees, bills and the balance. It also reads notifications. */
+/** Adapter for calls to Alipay (支付宝) about money: trades, transfers to payees, bills and the balance. It also reads Alipay's callbacks. */
 
 export type AlipayTradeStatus = 'WAIT_BUYER_PAY' | 'TRADE_CLOSED' | 'TRADE_SUCCESS' | 'TRADE_FINISHED';
 
@@ -55,9 +55,10 @@ export interface AlipayAdapter {
   /**
    * Pays a payee from the account balance.
    *
-   * @throws UpstreamTimeout when the outcome is unknown: query the transfer later with {@link AlipayAdapter.queryTransfer}
-   * @throws UpstreamFailure when nothing was paid: the platform refused (with its code) or could not be reached, or the application is
-   *   not in certificate mode (`certRequired`)
+   * @throws UpstreamTimeout when the outcome is unknown or the platform could not be reached: query the transfer later with
+   *   {@link AlipayAdapter.queryTransfer}
+   * @throws UpstreamFailure when nothing was paid: the platform refused (with its code), or the application is not in certificate mode
+   *   (`certRequired`)
    */
   transfer(transfer: AlipayTransfer): Promise<AlipayTransferResult>;
   /** @returns null when the platform has no such transfer */
@@ -74,9 +75,9 @@ export interface AlipayAdapter {
   /** Reads the account balance. @param pid the account's number (2088…) */
   queryAccount(pid: string): Promise<{ readonly availableFen: number; readonly frozenFen: number }>;
   /**
-   * Reads a notification.
+   * Reads a callback.
    *
-   * @returns its parameters, or `null` when the signature is not the platform's or the notification is for another application
+   * @returns its parameters, or `null` when the signature is not the platform's or the callback is for another application
    */
   readNotification(body: string): Readonly<Record<string, string>> | null;
 }

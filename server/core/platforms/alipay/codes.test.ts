@@ -41,7 +41,7 @@ const statesOf = async (code: CodePlatform) =>
 
 const AUDIT_MS = 2 * 3_600_000;
 
-/** Uploads a version and lets the simulated audit approve it. */
+/** Uploads a version and lets the simulated review approve it. */
 async function passedVersion(stage: AlipayStage, code: CodePlatform, appVersion: string): Promise<void> {
   await code.upload(appVersion, {});
   await code.submitAudit(appVersion, AUDIT);

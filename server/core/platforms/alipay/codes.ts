@@ -36,7 +36,7 @@ const STATES: Readonly<Record<string, MiniVersionState>> = {
   AUDIT_OFFLINE: 'offline',
 };
 
-/** Milliseconds between two queries of a build's progress. */
+/** Milliseconds between two queries of a build's progress or of the QR code. */
 const ASK_MS = 3_000;
 /**
  * Maximum number of progress queries for a build. Their pauses take 120 of the request's 170 seconds. The remaining time is for the upload
@@ -68,7 +68,7 @@ function regionOf(code: string): Node {
   };
 }
 
-/** Maps the field names of our form to the platform's names of an audit's text fields. The platform misspells `test_accout`. */
+/** Maps the field names of our form to the platform's names of a review's text fields. The platform misspells `test_accout`. */
 const AUDIT_TEXTS = {
   versionDesc: 'version_desc',
   appName: 'app_name',
@@ -86,7 +86,7 @@ const AUDIT_TEXTS = {
 
 const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'] as const;
 
-/** Builds the form of an audit. It omits empty texts, lists and files, so that the platform does not change its current values. */
+/** Builds the form for a review. It omits empty texts, lists and files, so that the platform does not change its current values. */
 function auditForm(appVersion: string, bundleId: string, input: CodeInput) {
   const fields: Record<string, string> = { app_version: appVersion, bundle_id: bundleId };
   for (const [ours, theirs] of Object.entries(AUDIT_TEXTS)) {
@@ -214,7 +214,7 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
  * Creates the client of the platform's API for the code of one mini program.
  *
  * @param access credentials of the mini program, or of the third-party application with the merchant's token
- * @param parts.wait waits between two queries of a build; the default uses a real timer
+ * @param parts.wait waits between two queries of a build or of the QR code; the default uses a real timer
  * @throws Error when a key or certificate cannot be read
  */
 export function createAlipayCode(

@@ -60,7 +60,7 @@ export interface GatewayCall {
     readonly fields: Readonly<Record<string, string>>;
     readonly files: Readonly<Record<string, GatewayFile>>;
   };
-  /** `true` when the call changes data. The outcome is then unknown after an unverified answer or a fault of the gateway. */
+  /** `true` when the call changes data. The outcome is then unknown without a usable answer and after a fault of the gateway. */
   readonly changes: boolean;
   /** Timeout in milliseconds. The default is ten seconds. */
   readonly timeoutMs?: number;
@@ -78,7 +78,7 @@ export interface AlipayGateway {
    * @throws UpstreamTimeout when the outcome is unknown
    */
   call(call: GatewayCall): Promise<Readonly<Record<string, unknown>>>;
-  /** The platform's public key, which verifies its notifications. */
+  /** The platform's public key, which verifies its callbacks. */
   readonly alipayKey: KeyObject;
 }
 

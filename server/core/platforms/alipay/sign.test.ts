@@ -87,7 +87,7 @@ test('an encrypted text is readable with the same key only', () => {
     assert.throws(() => readAesKey(text));
 });
 
-/** Signs a notification as the platform does. */
+/** Signs a callback as the platform does. */
 function notificationOf(params: Record<string, string>, key: KeyObject): Record<string, string> {
   const text = Object.keys(params)
     .sort()
@@ -108,7 +108,7 @@ const NOTIFICATION = {
   body: '',
 };
 
-/** A notification about a transfer. */
+/** A callback about a transfer. */
 const MESSAGE = {
   utc_timestamp: '1772336405000',
   notify_id: '2026030100262114005084150584911350',

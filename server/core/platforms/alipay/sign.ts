@@ -67,8 +67,8 @@ export function verifyText(text: string, signature: string, key: KeyObject): boo
 }
 
 /**
- * Reads a notification and checks its signature. The signature covers all parameters, including empty ones, except `sign`. Some
- * types of notification also exclude `sign_type`.
+ * Reads a callback and checks its signature. The signature covers all parameters, including empty ones, except `sign`. Some types of
+ * callback also exclude `sign_type`.
  *
  * @param body the unchanged body: a form in UTF-8
  * @returns the parameters, or `null` when the signature is missing, wrong or not RSA2, or when a name is repeated

@@ -34,7 +34,7 @@ export interface ShopTokens {
   readonly shopId: string;
   readonly shopName: string;
   readonly accessToken: string;
-  /** Valid for 14 days. */
+  /** The refresh token is valid for 14 days. */
   readonly refreshToken: string;
   readonly expireAt: Date;
 }
@@ -80,9 +80,9 @@ export const CANCEL_CODES: Readonly<Record<number, string>> = {
 
 export interface DeliveryReport {
   readonly orderId: string;
-  /** The delivery provider's code (运力服务商编码). `MERCHANT` means that the shop delivers itself. */
+  /** The delivery provider's code (运力服务商编码). `MERCHANT` means that the shop delivers the order itself. */
   readonly distributionCode: string;
-  /** Our delivery number. Empty when the shop delivers itself. */
+  /** Our delivery number. Empty when the shop delivers the order itself. */
   readonly deliveryNo: string;
   readonly state: DeliveryState;
   readonly at: Date;

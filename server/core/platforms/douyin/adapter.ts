@@ -23,7 +23,7 @@ import {
 } from './sign';
 
 export interface AuthorizerToken extends DouyinToken {
-  /** The token can be used only once and only within one month. */
+  /** The refresh token can be used only once and only within one month. */
   readonly refreshToken: string;
 }
 
@@ -55,7 +55,7 @@ export interface DouyinAdapter {
   /** Reads an order of the guaranteed payment. @returns `null` when no order has this number */
   queryOrder(outOrderNo: string): Promise<DouyinOrder | null>;
   /**
-   * Queries an order of the newer payment with a call that is signed with the private key.
+   * Queries an order of the platform's newer trade interfaces (`trade/v2`) with a call that is signed with the private key.
    *
    * @returns the platform's code and message; an answer other than a refused token proves that the key is valid
    * @throws UpstreamFailure when the private key is missing or unreadable, the platform refused the signature, or its answer is not valid
@@ -71,7 +71,7 @@ export interface DouyinAdapter {
   authoriseOrder(data: string): string;
   /** Reads a callback of the guaranteed payment. @throws SignatureRefused */
   readPayCallback(body: string): PayCallback;
-  /** Reads a callback of the newer payment. @throws SignatureRefused */
+  /** Reads a callback of the newer trade interfaces (`trade/v2`). @throws SignatureRefused */
   readTradeCallback(headers: Headers, body: string): PayCallback['message'];
   /** Reads a pushed message. @throws SignatureRefused */
   readMessage(body: string): PushedMessage;

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock';
 import { readObject } from '../checks';
 import { askUpstream, type Fetch, type UpstreamCall, UpstreamFailure } from '../outbound';
 
-/** Hosts for the mini program's own token and for both payments. */
+/** Hosts for the mini program's own token, the guaranteed payment (担保支付) and the newer trade interfaces (`trade/v2`). */
 export const DOUYIN_ORIGINS = {
   production: new URL('https://developer.toutiao.com'),
   sandbox: new URL('https://open-sandbox.douyin.com'),

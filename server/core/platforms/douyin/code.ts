@@ -83,7 +83,7 @@ function auditState({ status, is_illegal_version: isIllegal }: VersionInfo): Pla
 
 /**
  * Lists the platform's versions, each version once. A version in several stages gets the state of its first stage in this order: online
- * (`offline` when it was taken down), grey release, audit, previous version, rolled-back release, test.
+ * (`offline` when it was taken down), grey release, review, previous version, rolled-back release, test.
  */
 export function readDouyinVersions({ latest, audit, gray, current }: Versions): readonly PlatformVersion[] {
   const found: PlatformVersion[] = [];

@@ -116,7 +116,7 @@ export function byteAuthorization(request: RsaRequest): string {
   return `SHA256-RSA2048 ${fields.map(([key, value]) => `${key}=${value}`).join(',')}`;
 }
 
-/** Maximum difference between our clock and the time of a signed callback, in milliseconds. */
+/** Maximum difference between our clock and the time of a signed callback or answer, in milliseconds. */
 const RSA_WINDOW_MS = 5 * 60 * 1000;
 
 /**

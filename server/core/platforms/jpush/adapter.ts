@@ -20,7 +20,7 @@ interface PushMessage {
   readonly content: string;
   /** An idempotency key from `reserve`. Within one day, a repeated call with this key returns the first answer and sends nothing. */
   readonly cid?: string;
-  /** Data for the app that is sent with the notification. */
+  /** Data for the app that is sent with the message. */
   readonly extras?: Readonly<Record<string, string>>;
 }
 
@@ -28,7 +28,7 @@ export interface Jpush {
   /** Reserves an idempotency key (cid) for one message. @throws UpstreamFailure, UpstreamTimeout */
   reserve(): Promise<string>;
   /**
-   * Sends a notification. A call without `cid` is not retried, because a second call would send a second notification.
+   * Sends a push message. A call without `cid` is not retried, because a second call would send a second message.
    *
    * @returns the provider's message number
    * @throws UpstreamFailure with the provider's code and message

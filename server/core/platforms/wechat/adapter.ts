@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { UpstreamFailure } from '../outbound';
 import { callForPicture, callWechat, type WechatParts } from './call';
 
-/** Calls the open interfaces of a mini program (微信小程序) or an official account (微信服务号), DOMAIN §3.10. */
+/** Calls the platform's API for a mini program (微信小程序) or an official account (微信服务号), DOMAIN §3.10. */
 
 export interface WechatConfig {
   readonly appId: string;
@@ -65,7 +65,7 @@ const valuesOf = (data: Readonly<Record<string, string>>) =>
 /** Creates the calls that both account types support. */
 function accountCalls(parts: WechatParts) {
   return {
-    /** Reads the IP addresses and ranges from which the platform pushes. They change, so callers read them daily. */
+    /** Reads the IP addresses and ranges from which the platform sends messages to us. They can change at any time. */
     async callbackIps(): Promise<readonly string[]> {
       return (await callWechat<{ ip_list?: string[] }>(parts, { path: '/cgi-bin/getcallbackip' })).ip_list ?? [];
     },
@@ -75,8 +75,8 @@ function accountCalls(parts: WechatParts) {
 function miniProgramCalls(parts: WechatParts) {
   return {
     /**
-     * Creates the scannable code of a mini program (小程序码) as a data URL. With `checkPath` false, the call also proves the credentials of an
-     * unreleased mini program.
+     * Creates the scannable code of a mini program (小程序码) as a data URL. With `checkPath` false, the call also succeeds for a mini
+     * program that was never released.
      *
      * @param scene at most 32 characters: digits, letters and `!#$&'()*+,/:;=?@-._~`
      */
@@ -124,7 +124,7 @@ function serviceNumberCalls(parts: WechatParts) {
         content,
       }));
     },
-    /** @throws UpstreamFailure 40016 for invalid buttons, 40018 and 40025 for invalid names, 40055 for invalid URLs */
+    /** @throws UpstreamFailure 40016 (no buttons or too many), 40018 and 40025 (invalid name), 40055 (invalid URL) */
     async createMenu(buttons: readonly MenuButton[]): Promise<void> {
       await callWechat(parts, { path: '/cgi-bin/menu/create', body: { button: buttons }, changes: true });
     },
@@ -139,7 +139,7 @@ function serviceNumberCalls(parts: WechatParts) {
     async deleteMenu(): Promise<void> {
       await callWechat(parts, { path: '/cgi-bin/menu/delete', changes: true });
     },
-    /** @returns the platform's message number; the platform later pushes whether the message arrived (TEMPLATESENDJOBFINISH) */
+    /** @returns the platform's message number; the event TEMPLATESENDJOBFINISH later reports whether the message was delivered */
     async sendTemplate(message: TemplateMessage): Promise<string> {
       const { msgid } = await callWechat<{ msgid?: string }>(parts, {
         path: '/cgi-bin/message/template/send',
@@ -175,7 +175,7 @@ function serviceNumberCalls(parts: WechatParts) {
       });
       return url;
     },
-    /** Fetches the ticket that signs browser pages (JS-SDK). The platform limits these calls, so the caller stores the ticket. */
+    /** Fetches the ticket for {@link signPage}, valid for `expiresIn` seconds. The platform limits the number of these calls. */
     async jsapiTicket(): Promise<{ readonly ticket: string; readonly expiresIn: number }> {
       const answer = await callWechat<{ ticket: string; expires_in: number }>(parts, {
         path: '/cgi-bin/ticket/getticket?type=jsapi',

@@ -57,7 +57,7 @@ function requestOf({ path, body, changes }: WechatCall, token: string | null, ti
   };
 }
 
-/** Parses an answer. @throws UpstreamFailure for an unreadable answer, UpstreamTimeout when the call may have changed data */
+/** Parses an answer. @throws UpstreamFailure for an unreadable answer, or UpstreamTimeout instead if `changes` is true */
 function readAnswer<T>({ text }: UpstreamAnswer, changes = false): T & WechatAnswer {
   // Message numbers have more than 15 digits. We read them as text, because JSON numbers would lose digits.
   return readObject({ text: text.replace(/"msgid"\s*:\s*(\d+)/, '"msgid":"$1"') }, changes) as T & WechatAnswer;

@@ -9,7 +9,7 @@ import { loadVersions, loadWorld } from './versions';
  * Manages the code of WeChat mini programs through the interfaces for third-party platforms (第三方平台代商家开发), DOMAIN §3.10.
  *
  * The platform offers these interfaces only to components. With the mini program's own secret (密钥直连), the platform documents only the
- * testers' QR code. Its tool miniprogram-ci uploads code with the upload key and a robot number, in an unpublished protocol. Users submit
+ * testers' QR code. Its tool miniprogram-ci uploads code with the upload key and a robot number, in an unpublished protocol. Staff submit
  * and release in the platform's console. `supports` lists the supported actions. Other actions are refused with the reason.
  */
 
@@ -100,7 +100,7 @@ export interface WechatAudit {
   /** Ids from `uploadMedia`, valid for three days. */
   readonly screenshots?: readonly string[];
   readonly videos?: readonly string[];
-  /** Only after a rejection. At most 200 characters. */
+  /** Text for the platform's reviewers, allowed only after a rejection. At most 200 characters. */
   readonly feedback?: string;
   /** `true` when the code mentions location interfaces that the mini program does not use. */
   readonly privacyApiNotUsed?: boolean;
@@ -208,8 +208,8 @@ function releaseCalls(parts: WechatParts) {
     /**
      * Rolls back to the previous release. The platform also allows older releases, but we do not offer them (DOMAIN §3.10).
      *
-     * @throws UpstreamFailure `otherVersion` when `appVersion` is not online or `target` is not the previous release, 87012 without such a
-     *   release
+     * @throws UpstreamFailure `otherVersion` when `appVersion` is not online or `target` is not the previous release, 87012 when there is
+     *   no previous release
      */
     async rollback(appVersion: string, target: string) {
       const { online, history } = await world();

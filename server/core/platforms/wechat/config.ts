@@ -195,7 +195,7 @@ function checkTemplates({ add }: Collector, field: string, templates: readonly T
   }
 }
 
-/** Checks the values of a mini program (configureApplet). */
+/** Checks the settings of a mini program (configureApplet). @returns the faulty fields; an empty list when all values are valid */
 export function checkAppletConfig(values: AppletValues, locale: Locale): readonly FieldError[] {
   const errors = collector(locale);
   checkShared(errors, values);
@@ -236,7 +236,7 @@ function checkMenu(errors: Collector, field: string, entries: readonly MenuEntry
   }
 }
 
-/** Checks the values of an official account (configServiceNumber). */
+/** Checks the settings of an official account (configServiceNumber). @returns the faulty fields, as {@link checkAppletConfig} does */
 export function checkServiceNumberConfig(values: ServiceNumberValues, locale: Locale): readonly FieldError[] {
   const errors = collector(locale);
   checkShared(errors, values);

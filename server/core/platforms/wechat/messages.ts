@@ -168,7 +168,7 @@ function checkOutside(envelope: MessageFields, fields: MessageFields, query: Pus
  * Reads a push. In compatible mode it reads only the encrypted half, because the plain half is not signed.
  *
  * @param body the unchanged body
- * @throws RefusedPush when the time, signature, key, app id, receiver, sender or mode is wrong
+ * @throws RefusedPush when the timestamp is not a number, or the signature, key, app id, receiver, sender or mode is wrong
  * @throws UnreadableMessage when the body cannot be parsed
  */
 export function readPush(config: MessageConfig, query: PushQuery, body: string): Push {

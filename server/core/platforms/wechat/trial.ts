@@ -11,7 +11,7 @@ import { type MessageConfig, openMessage, sealMessage, serverCheckQuery } from '
 export interface Check {
   readonly name: Text;
   readonly ok: boolean;
-  /** The platform's message, or the value that the step has read. */
+  /** The error message, or the result of the step, for example the values that it has read. */
   readonly detail: string;
 }
 

@@ -99,7 +99,11 @@ function opinionOf(audit: LatestAudit): PlatformVersion['opinion'] {
   return { reason: audit.reason ?? '', screenshots };
 }
 
-/** Converts the newest audit to a version. @returns `null` when the audit no longer determines the version's state */
+/**
+ * Converts the newest audit to a version.
+ *
+ * @returns `null` when there is no audit, it was withdrawn, or its rejected version was uploaded again
+ */
 function auditVersion({ audit, uploaded, online }: CodeWorld, gray: GrayPlan | null): PlatformVersion | null {
   if (!audit?.user_version || audit.status === 3) return null;
   const submitted = audit.submit_audit_time ?? Infinity;

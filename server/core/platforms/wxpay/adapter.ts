@@ -16,7 +16,7 @@ export interface WxPay extends Calls {
   readCallback(headers: Headers, body: Buffer, options?: ReadingOptions): Promise<WxCallback>;
 }
 
-/** Creates the client. @throws Error when a key of the configuration is not PEM; `checkWxConfig` names the field */
+/** Creates the client. @throws Error when a key of the configuration is not PEM; `checkWxConfig` reports which field is wrong */
 export function createWxPay(config: WxPayConfig, parts: WxPayParts): WxPay {
   const client = createWxPayClient(config, parts);
   return {

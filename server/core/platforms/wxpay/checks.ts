@@ -129,7 +129,7 @@ const MESSAGES = {
   ),
 } satisfies Record<string, Text>;
 
-/** The reports that these transfer scenes require (转账场景报备信息). For other scenes, only the platform checks the reports. */
+/** Types of report that a transfer scene requires (转账场景报备信息), by scene number. Only the platform checks reports of other scenes. */
 const SCENE_REPORTS: Readonly<Record<string, readonly string[]>> = {
   '1000': ['活动名称', '奖励说明'],
   '1005': ['岗位类型', '报酬说明'],

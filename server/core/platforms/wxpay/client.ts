@@ -38,7 +38,7 @@ export interface WxPayCall {
   readonly money?: boolean;
 }
 
-/** The unchanged headers and bytes that a signature covers. */
+/** An answer or a callback as received: the headers with the signature, and the bytes that the signature covers. */
 interface Signed {
   readonly headers: Headers;
   readonly bytes: Buffer;

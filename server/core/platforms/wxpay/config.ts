@@ -4,11 +4,11 @@ export type WxPayVerification =
   /** The certificates of the last download. Empty before the first download. */
   | { readonly mode: 'platformCert'; readonly certificates: readonly WxPlatformCertificate[] };
 
-/** A platform certificate (平台证书). */
+/** A certificate (平台证书) with whose key WeChat Pay signs its answers and callbacks. */
 export interface WxPlatformCertificate {
   /** 40 hexadecimal digits. */
   readonly serialNo: string;
-  /** PEM. */
+  /** The certificate in PEM. */
   readonly certificate: string;
   readonly effectiveAt: Date;
   readonly expireAt: Date;

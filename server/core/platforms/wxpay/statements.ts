@@ -4,7 +4,7 @@ import { UpstreamFailure } from '../outbound';
 import type { WxPayClient } from './client';
 import { DOUBTS } from './doubts';
 
-/** `trade`: trade statement (交易账单). `fund`: account statement (资金账单). */
+/** `trade`: trade statement (交易账单). `fund`: fund statement (资金账单). */
 export type WxStatementKind = 'trade' | 'fund';
 /** `none` means that the day has no entries, so the platform creates no file. */
 export type WxStatementState = 'ready' | 'creating' | 'none';

@@ -4,7 +4,7 @@ import type { WxPayConfig, WxTransferReport } from './config';
 import { confirmRefusal } from './refusals';
 import { encryptField } from './sign';
 
-/** Merchant transfer (商家转账), interface of 2025. Each call creates one bill, and the payee must confirm it. */
+/** Merchant transfer (商家转账), API of 2025. The platform stores each transfer as a bill, and the payee must confirm it. */
 
 const STATES = [
   'ACCEPTED',
@@ -191,8 +191,8 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   }
 
   /**
-   * Checks whether the merchant may use transfers. No call can check a scene without moving money, so only the first transfer proves the
-   * scene's number.
+   * Checks whether the merchant may use transfers. No call can check a scene without moving money, so only the first transfer shows
+   * whether the scene's number is valid.
    *
    * @throws UpstreamFailure, for example `NO_AUTH` when the product is not activated; UpstreamTimeout
    */
