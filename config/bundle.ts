@@ -3,7 +3,7 @@ import { PAGE_ROUTES, type PageRoute } from './routes';
 
 /** URL path of the built assets on the web server (SPEC §9). The base path of the router is still `/`. */
 export const ASSETS_PATH = '/static/template/site/index/';
-/** Returns the URL path of the base map's folder. @param version version of a build. It is undefined for the development server */
+/** Returns the URL path of the base map's folder. @param version version of the map files; `undefined` for the development server */
 export const mapPath = (version: string | undefined): string => (version ? `${ASSETS_PATH}map-${version}/` : '/map/');
 /** Milliseconds until a missing code chunk counts as failed (SPEC §9). */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
@@ -30,7 +30,7 @@ interface Graphs {
   readonly chunkGraph: { getModuleChunksIterable(module: object): Iterable<Chunk> };
 }
 
-/** Share of the pages behind the sign-in. If at least this share of the pages uses a module, the module is loaded with the frame. */
+/** Share of the pages behind the sign-in. A module that at least this share uses belongs to the frame's chunk ({@link isOfFrame}). */
 const SHARE_OF_FRAME = 0.8;
 
 /** Counts the pages behind the sign-in. A group is not a page, because its path redirects to its first page. */
@@ -57,8 +57,8 @@ function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
  */
 export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 /**
- * webpack's stage (`OPTIMIZE_TRANSFER`) in which we add the hint line. This stage follows the minifier, which drops comments. It also
- * follows the framework, which wraps files that do not begin with code.
+ * webpack's stage (`OPTIMIZE_TRANSFER`) in which we add the hint line. Earlier stages would lose or move the line: the minifier drops
+ * comments, and a plugin of the framework puts code before the first line of some files.
  */
 const AFTER_MINIFYING = 3000;
 

@@ -1,7 +1,7 @@
 /**
  * Makes the component library's style writer fall back to the nonce of the page. Some components write a style block without their
  * nonce (scroll lock, measuring of a scroll bar, layout tokens), so a strict content security policy would refuse it. All of them use
- * this one function. When a new version changes the function, the build fails, instead of the page in the browser.
+ * this one function. If a new version changes the function, the build fails. Otherwise only the browser would show the fault.
  */
 const WITHOUT = 'styleNode.nonce = csp?.nonce;';
 const GUARD = 'if (csp?.nonce) {';

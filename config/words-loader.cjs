@@ -9,15 +9,15 @@ const { transformSync } = require('esbuild');
 /** The order of the parameters of `text()`. */
 const LANGUAGES = ['zh-CN', 'en-US', 'pt-BR', 'zh-TW'];
 const LISTS = LANGUAGES.map((language) => resolve(__dirname, '../contract/locales', language, 'words.ts'));
-/** Matches the import in a catalogue, whose texts have one language. */
+/** Matches the import of `words` in a file that contains the texts of one language (contract/locales/<language>). */
 const FOR_PAGES = /import \{ words \} from '\.\/words';/;
-/** Matches the import in all other files. */
+/** Matches the import of `WORD` in all other files. The words of `WORD` have all four languages. */
 const FOR_ALL_LANGUAGES = /import \{ WORD \} from '([^']*\/)words';/;
 /** Matches string literals and comments. */
 const QUOTED = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
 
 const parsed = new Map();
-/** Parses the words of a list by name. Caches the result by content. */
+/** Reads a list of words. Caches the result by the file's content. @returns the texts by name */
 function readWords(file) {
   const source = readFileSync(file, 'utf8');
   if (!parsed.has(source)) {
@@ -41,7 +41,7 @@ function replaceNames(source, list, words, path, write) {
   return replaced;
 }
 
-/** Inlines the shared words of a file. @param path path of the file. A catalogue gets the words of its folder, which has one language */
+/** Inlines the shared words of a file. @param path path of the file. For `words`, the folder of the path determines the language */
 function inlineWords(source, path) {
   if (FOR_PAGES.test(source)) {
     const words = [readWords(resolve(path, '../words.ts'))];

@@ -3,7 +3,7 @@
  */
 const { readdirSync, readFileSync } = require('node:fs');
 
-/** Files of the contract with schemas. */
+/** File names (without `.ts`) of the contract files that import zod. */
 const schemaFiles = readdirSync('contract')
   .filter(
     (name) => /^[\w-]+\.ts$/.test(name) && /^import \{ z \} from 'zod'/m.test(readFileSync(`contract/${name}`, 'utf8')),

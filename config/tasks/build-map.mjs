@@ -120,8 +120,8 @@ export function makeMap() {
 }
 
 /**
- * Loads codes by province and name, for regions without a code in the source. Regions of Taiwan are numbered in the order of the
- * file, as in the console's region list. Jinmen, Lianjiang and Diaoyu Island are in no region list, so they have no code.
+ * Loads codes by province and name, for regions without a code in the source. Regions of Taiwan are numbered in the order of
+ * HK-MO-TW.json, as in the console's region list. Jinmen, Lianjiang and Diaoyu Island are in no region list, so they have no code.
  */
 function loadCodes() {
   const read = (name) => JSON.parse(readFileSync(join(DIVISION, 'dist', name), 'utf8'));
@@ -153,9 +153,9 @@ function partOf({ objects, arcs }, code) {
 
 /**
  * Decodes the regions of a map file to GeoJSON polygons in degrees. Drops the smallest islands, and features without a name or a
- * polygon. `at` is the location of the government. If the file has none, `at` is the centre of the largest polygon.
+ * polygon. `at` is the seat of the region's government. If the file does not contain the seat, `at` is the centre of the largest polygon.
  *
- * @param file feature collection of ECharts, whose rings are delta-encoded as pairs of characters
+ * @param file feature collection of ECharts. With `UTF8Encoding`, its rings are delta-encoded as pairs of characters
  */
 export function decodeRegions(file) {
   const named = file.features.filter(({ properties }) => properties.name);

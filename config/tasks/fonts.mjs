@@ -35,7 +35,7 @@ export async function prepareFonts() {
   const file = join(folder, 'fonts.conf');
   const content = configuration(folder);
   if (existsSync(folder)) {
-    // The configuration contains the absolute path of the folder. The project folder may have been moved since the last run.
+    // The configuration contains the absolute path of the font folder. The project may have been moved since the last run.
     if (readFileSync(file, 'utf8') !== content) writeFileSync(file, content);
     return file;
   }

@@ -60,7 +60,7 @@ function isInstalled(root) {
     if (surplus) return false;
     return Object.entries(wanted).every(([path, { version, integrity, optional, devOptional, peer }]) => {
       const installed = found[path];
-      // npm can leave out these packages. For example, it does not install packages for other platforms.
+      // npm can leave out optional and peer packages. For example, it does not install packages for other platforms.
       if (!installed) return Boolean(optional || devOptional || peer);
       return installed.version === version && installed.integrity === integrity;
     });

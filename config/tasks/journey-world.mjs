@@ -39,8 +39,8 @@ async function ensureChromium(preferred) {
 }
 
 /**
- * Starts one embedded PostgreSQL for a group of test files, or uses the server of TEST_DATABASE_URL. Each file creates its own
- * database from the migrated template.
+ * Starts one embedded PostgreSQL for a group of test files, or uses the server of TEST_DATABASE_URL. Each file copies its own
+ * database from a template database, which has all migrations.
  *
  * @param folder folder of the bundled test programs
  */

@@ -11,8 +11,8 @@ const HEAD = '// `npm run lists` generates this file from the other files of thi
 const byFile = (a, b) => (a.file.toLowerCase() < b.file.toLowerCase() ? -1 : 1);
 
 /**
- * Finds the export whose name ends with `ending`. A name with `Batch` before the ending (`…BatchHandlers`) does not match, because such
- * exports have another list.
+ * Finds the export whose name ends with `ending`. A name with `Batch` before the ending (`…BatchHandlers`) does not match, because
+ * server/app/bind.ts imports these exports itself.
  *
  * @returns `null` when the file has no such export
  */
@@ -120,7 +120,7 @@ ${spreads(found)}];
   };
 }
 
-/** Generates the list of endpoints that platforms call: the export `…Receivers` of each module. */
+/** Generates the list of receivers, which handle the calls of external platforms: the exports `…Receivers` of the modules. */
 function receiverList(root) {
   const folder = join(root, 'server', 'modules');
   const found = readdirSync(folder, { withFileTypes: true })
@@ -252,7 +252,7 @@ ${found.map(({ name, file }) => `  ['${file}', ${name}],\n`).join('')}];
   };
 }
 
-/** Areas whose texts the frame and the workbench show. A test reports missing areas. All other areas load with the first other page. */
+/** Areas (text files) that the frame and the workbench need. A test reports missing areas. Other areas load with the first other page. */
 const FRAME_AREAS = [
   'dashboard',
   'date',
@@ -318,7 +318,7 @@ function textLists(root) {
     });
 }
 
-/** Generates every list. @returns pairs of path and text */
+/** Generates every list. @returns `{ path, text }` of each file */
 function generatedLists(root) {
   return [
     contractList(root),
@@ -334,7 +334,7 @@ function generatedLists(root) {
   ];
 }
 
-/** Finds the lists that do not match their folder's content. @returns their paths */
+/** Finds the lists that are missing or out of date. @returns `{ path, text }` of each: the file and the text that it must have */
 export function staleLists(root) {
   return generatedLists(root).filter(
     ({ path, text }) => !existsSync(join(root, path)) || readFileSync(join(root, path), 'utf8') !== text,

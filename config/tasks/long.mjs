@@ -4,7 +4,7 @@
  * `npm run crash`:
  * - 30 kills (kill -9) during plain writes, and 30 during orders (CRASH_CYCLES)
  * - a first start killed at about 30 moments (FIRST_START_GROWTH)
- * - payouts killed at 20 points each (PAYOUT_POINTS)
+ * - payouts, whose process is killed at 20 points (PAYOUT_POINTS)
  * - receipts of 100,000 people, with ten kills and 300 readers (ANNOUNCE_PEOPLE, ANNOUNCE_KILLS, ANNOUNCE_READERS)
  * - notices to 100,000 recipients with ten kills (NOTICE_RECIPIENTS, NOTICE_KILLS)
  * - full and read-only disks, which only root can mount

@@ -275,7 +275,7 @@ async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
  */
 const failedOnce = [];
 
-/** Runs one waiting part after the other until no part is left. If a part needs another part, waits until that part has ended. */
+/** Runs one waiting part after the other until no part is left. A part that needs another part starts only after that part has ended. */
 async function lane() {
   for (;;) {
     const index = waiting.findIndex(({ needs }) => !waiting.some(({ name }) => name === needs));
