@@ -27,7 +27,7 @@ const SAMPLES = 200;
 const DAY_MS = 86_400_000;
 const DAYS = 1_095;
 const CHUNK = 250_000;
-/** Ids count the milliseconds since this time. */
+/** Ids contain the milliseconds since this time, multiplied by 4,096. */
 const EPOCH = Date.UTC(2026, 0, 1);
 
 type Db = Kysely<Database>;

@@ -23,7 +23,7 @@ const RUNS: Readonly<Record<string, { figure: string; target: string; next: (tow
   settled: { figure: 'orders paid and settled', target: '', next: settledBatch },
 };
 const CHOSEN = (process.env.RUNS ?? 'paid,settled').split(',');
-/** Length of the time span whose lowest rate is reported, in seconds. */
+/** Length of the windows in seconds. The bench reports the rate of the slowest window. */
 const WORST_SECONDS = 10;
 const READ_EVERY_MS = 1_000;
 /** First requests of the figures page's sections, for the last 30 days of all stations. */
@@ -75,7 +75,7 @@ function ratesOf(bySecond: readonly number[], length: number, step: number): num
   return rates;
 }
 
-/** Formats rates in orders per second. A span longer than the run has no rates. */
+/** Formats rates in orders per second. The list is empty if the run is shorter than one window. */
 const formatRates = (rates: readonly number[]): string =>
   rates.length > 0 ? `${rates.map((rate) => rate.toFixed(0)).join(', ')} orders/s` : 'the run was shorter';
 

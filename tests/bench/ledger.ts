@@ -17,7 +17,7 @@ import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row } from './report';
 
 /**
- * Measures transactions and postings per second through the ledger's rules, at one hot station and at many stations
+ * Measures transactions and postings per second through the ledger's rules: first all at one station, then at many stations
  * (docs/decisions/0017). The same run measures bare transfers between two rows, and the table shows the ratio.
  * Then the bench measures the trial balance over `POSTINGS` postings (default 10,000,000).
  */
@@ -99,7 +99,7 @@ async function perSecond(clients: number, work: () => Promise<Moved>) {
   return { transactions: transactions / SECONDS, postings: postings / SECONDS, p99: quantile(times, 0.99) };
 }
 
-/** Changes two rows in one transaction that is on disk when the call returns. It is the baseline: a transfer without ledger rules. */
+/** Changes two rows in one transaction that is on disk when the call returns: a transfer without ledger rules, for comparison. */
 async function bareTransfer(db: Db, from: number, to: number): Promise<Moved> {
   const [low, high] = from < to ? [from, to] : [to, from];
   await db.transaction().execute(async (transaction) => {
@@ -149,7 +149,7 @@ async function throughput(tools: Tools): Promise<Row[]> {
     [`${STATIONS.toLocaleString('en')} stations`, () => any(STATIONS)],
   ] as const) {
     for (const clients of CLIENTS) {
-      // At a hot station all transfers change the same row, so they wait for each other.
+      // If all transfers belong to one station, they change the same row and wait for each other.
       const bare = await perSecond(clients, () => bareTransfer(tools.db, station(), STATIONS + any(STATIONS)));
       rows.push({
         figure: `bare transfers, ${where}, ${clients} clients`,

@@ -23,7 +23,7 @@ async function approved(t: Stage, count: number): Promise<number[]> {
   const ids: number[] = [];
   for (let n = 0; n < count; n += 1) {
     const id = await t.stage.apply(owner, payeeId, AMOUNT_FEN);
-    // We set an earlier date, so that daily limits do not apply.
+    // Backdate the application, so that the daily limits do not apply.
     await t.db
       .updateTable('withdraw_apply')
       .set({ created_at: new Date('2026-01-02T00:00:00Z'), state: 'approved' })

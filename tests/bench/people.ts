@@ -228,7 +228,7 @@ async function fill(db: Db): Promise<void> {
   }
   await countFigures(db, FIGURE_DAYS);
   await countRecentOrders({ db, clock: systemClock }, TODAY);
-  // The first count changes all riders and leaves half of the table empty. Later counts change few riders and use that space again.
+  // `countRecentOrders` updates the row of every rider, so half of the table is then unused. Later counts update few rows and reuse it.
   await sql`vacuum full analyze rider`.execute(db);
   await sql`vacuum rider`.execute(db);
   await countRiderFigures(db, { now: NOW, today: TODAY, timeZone: FIGURE_DAYS.timeZone });

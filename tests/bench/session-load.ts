@@ -11,7 +11,7 @@ import { quantile, type Row } from './report';
 /** Number of concurrent users in the API benches, which run on 5,000 stations and 1,000,000 orders. */
 
 export const SESSIONS = 50;
-/** Beginning of the names of the station drafts that a load creates. */
+/** Beginning of the names of the station drafts that {@link loadSessions} creates. */
 const DRAFT = '负载草稿';
 /** Targets of one process under {@link loadSessions} with {@link SESSIONS} users. */
 export const TARGETS = { rate: '≥ 250 requests/s', latency: 'p95 < 350 ms' } as const;
@@ -42,7 +42,8 @@ export async function openLargeData(): Promise<{ readonly cluster: Cluster; read
 }
 
 /**
- * Migrates the database and deletes the drafts of earlier loads. Otherwise each run would measure longer lists than the run before.
+ * Migrates the database and deletes the station drafts of earlier runs. Otherwise each run would measure longer lists than the run
+ * before.
  *
  * @returns whether the database has no stations
  */

@@ -31,7 +31,7 @@ test(`after kill -9 during traffic PostgreSQL ends, the next start works and no 
     if (cycle % 2 === 0) {
       assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000), 'PostgreSQL stayed after kill -9');
     }
-    // In odd cycles we do not wait, so the next start finds a PostgreSQL that is still stopping.
+    // In odd cycles we do not wait for the end of PostgreSQL, so the next start may find a PostgreSQL that is still stopping.
   }
   assert.ok(await until(() => postgresOn(folder.path).length === 0, 60_000), 'PostgreSQL stayed after kill -9');
 });

@@ -21,7 +21,7 @@ async function main(): Promise<void> {
       },
       {
         ...bootstrap,
-        // The interval is short, so that the kill occurs in the middle of an export even on a fast machine.
+        // Exports save their progress every 50 ms, so that the kill occurs in the middle of an export even on a fast machine.
         startJobs: (foundation, prepared) => bootstrap.startJobs(foundation, prepared, { saveMs: 50 }),
       },
     );

@@ -6,9 +6,9 @@ import { migrations } from '../../server/migrations';
 import { findOffences } from '../../server/modules/ledger';
 import { newDataFolder, type ServerProcess, startServer } from './processes';
 
-/** Milliseconds until the first kill. Each later kill waits longer, until the cluster is created, migrated and seeded. */
+/** Milliseconds from the start to the kill in the first attempt. The time grows until a start is ready before the kill. */
 const FIRST_MS = 900;
-/** Factor between two waits before a kill. `npm run crash` uses a smaller factor. */
+/** Factor by which that time grows with each attempt. `npm run crash` uses a smaller factor. */
 const GROWTH = Number(process.env.FIRST_START_GROWTH ?? 1.5);
 
 let folder: Awaited<ReturnType<typeof newDataFolder>>;

@@ -143,7 +143,7 @@ test(`a payout whose process is killed at any of ${POINTS} points of a callback 
   timeout: 300_000,
 }, async () => {
   const words = { after: 'from "simulated_callback"' };
-  /** Creates an application, pays it, and waits until the simulated payee has confirmed. */
+  /** Creates an application, pays it, and advances the clock by two minutes, in which the simulated payee confirms. */
   const confirmed = async () => {
     const id = await approved('wechat');
     await t.stage.step('pay', id, payer);

@@ -60,7 +60,7 @@ async function payAll(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** Reads the books and the users of a database. */
+/** Reads the users, the number of ledger transactions, and the faults in the books. */
 async function found(db: Kysely<Database>) {
   const users = await db.selectFrom('app_user').select(['id', 'nickname', 'balance_fen']).orderBy('id').execute();
   const { entries } = await db

@@ -52,7 +52,7 @@ after(async () => {
 const write = async (n: number) => {
   await sql`insert into note values (${n})`.execute(writing.db);
 };
-/** Reads the highest value. @returns the value, and whether the replica answered */
+/** Reads the highest number in the table `note`. @returns the number, and whether the replica answered */
 async function read(timeoutMs: number, url = replica.url): Promise<{ highest: number; onReplica: boolean }> {
   const reading = openReading({ primary: primary.url, replica: url }, { ...OPTIONS, timeoutMs });
   try {

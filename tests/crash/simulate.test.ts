@@ -19,7 +19,7 @@ test('a simulated city sends orders, late deliveries, cancellations and refunds 
   assert.ok(cluster);
   const { db, close } = connect(cluster.url, { max: 1, statementTimeoutMs: 60_000 });
   try {
-    // At real speed the hour decides whether orders arrive. At speed 14400 six seconds cover a whole day, so at least 100 events arrive.
+    // At real speed the time of day decides whether orders arrive. At speed 14400 six seconds cover a day, so at least 100 events arrive.
     for (const [SPEED, taken] of [
       ['1', /\d+ events taken, 0 refused/],
       ['14400', /[1-9]\d\d+ events taken, 0 refused/],

@@ -76,7 +76,7 @@ const COPIED = [
   'tsconfig.json',
 ];
 
-/** Files that list all endpoints, names and pages. Checking them finds endpoints without a handler and names without a text. */
+/** Files that list all endpoints, pages, and names in operation records. Checking them finds missing handlers and missing texts. */
 const LISTING = [
   'contract/endpoints.ts',
   'contract/record.texts.ts',
@@ -91,7 +91,7 @@ const LISTING = [
 /** Script that bundles a test first. Compiling the server's modules one by one takes four times as long. */
 const BUNDLE = `import { bundleTests } from './config/tasks/test-bundle.mjs'; await bundleTests(process.cwd(), [process.argv[1]]);`;
 
-/** Matches files that list all members of a type or exclude other members. They may lack an entry for a new name. */
+/** Matches code that must list all members of a type. A guide that adds a member can therefore break an unchanged file. */
 const EXHAUSTIVE = /\bRecord<(?!string|number)|\[\w+ in |: never\b/;
 
 /**
@@ -139,7 +139,7 @@ function run(command: string, args: readonly string[]): string {
     // Unset these variables. With NODE_TEST_CONTEXT the inner test runner would print nothing. The copy has other migrations, so it needs
     // a separate PostgreSQL. It also needs its own bundled programs.
     const { NODE_TEST_CONTEXT: _outer, TEST_DATABASE_URL: _shared, TEST_PROGRAMS: _programs, ...rest } = process.env;
-    // The compiler collects garbage less often, as in the part `types`.
+    // With GOGC=400 the compiler collects garbage less often, as in the CI part `types`.
     const env = { ...rest, GOGC: '400' };
     return execFileSync(resolve(copy, command), args, { cwd: copy, encoding: 'utf8', stdio: 'pipe', env });
   } catch (error) {

@@ -7,7 +7,7 @@ import { WORD } from '../../contract/words';
 /** Tests the build step that inlines shared words (docs/decisions/0072). */
 
 type Loader = (this: { resourcePath: string; addDependency(path: string): void }, source: string) => string;
-// Load the loader at run time. If it were bundled into the test, it would search the lists next to the test.
+// Load the loader at run time. A loader that is bundled into the test would search for the word lists next to the test.
 const loader = createRequire(join(process.cwd(), 'package.json'))('./config/words-loader.cjs') as Loader;
 
 /** Runs the loader on a file. @returns the new code, and the files on which it depends */

@@ -76,7 +76,7 @@ async function chooseSomething(page: Page, roll: (sides: number) => number): Pro
   await waitUntilIdle(page);
 }
 
-/** Known pages with lists. The test must find those of today's share. The test also finds new lists automatically. */
+/** Known pages with lists. The test fails if it visits one of them and finds no list. It finds new lists automatically. */
 const LISTS = [
   '/dashboard/accountInfo?tab=history',
   '/dashboard/accountManage',

@@ -96,7 +96,7 @@ async function applyBy(page: Page, link: string): Promise<string> {
   return /FR\d+/.exec(await done.innerText())?.[0] ?? '';
 }
 
-/** Performs a step of the application whose dialog needs at most a reason. */
+/** Performs a step of the application. The dialog of the step needs at most a reason. */
 async function takeStep(row: Locator, key: Parameters<typeof step>[0], reason?: string): Promise<void> {
   await act(row, step(key));
   if (reason) await dialogOf(row.page()).getByRole('textbox').fill(reason);

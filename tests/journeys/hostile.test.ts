@@ -22,7 +22,7 @@ import { shareOfToday } from '../support/seed';
 
 /** Number of concurrent calls. */
 const LANES = 8;
-/** Cuts a text to the maximum length of its field. Names need at least two characters, even if only spaces remain. */
+/** Cuts a text to the maximum length of its field. Pads it with `·` to two characters, the minimum length of a name. */
 const cut = (text: string, { max }: { readonly max: number }) => text.slice(0, max).trim().padEnd(2, '·');
 
 async function inLanes(count: number, work: (at: number) => Promise<void>): Promise<void> {

@@ -12,7 +12,7 @@ import { setUpConsole } from '../support/journey';
 
 /**
  * Tests site safety (DOMAIN §3.8): an inspection and an incident, each from its start to its end. The inspection is answered on a phone
- * without a network (docs/decisions/0063). src/features/inspection/queue.test.ts interrupts each call of the queue.
+ * without a network (docs/decisions/0063). src/features/inspection/queue.test.ts cuts the network at each call.
  */
 
 const PHONE = { width: 390, height: 844 };
@@ -54,7 +54,7 @@ const officerOf = () =>
     db.selectFrom('account').select(['id', 'name']).where('account', '=', 'service').executeTakeFirstOrThrow(),
   );
 
-/** Plans an inspection as the owner. In the small demo, customer service also inspects. @returns the inspection's id and item count */
+/** Plans an inspection as the owner. The demo's customer-service account may inspect. @returns the inspection's id and item count */
 async function plan(inspectorName: string) {
   await server.visit(async (page, visitor) => {
     await enter(visitor, await server.telOf(server.owner.account));

@@ -63,7 +63,7 @@ const NOTE_SHIFTS = `
   new PerformanceObserver((list) => window.shifts.push(...list.getEntries().map(({ value, hadRecentInput }) => (hadRecentInput ? 0 : value))))
     .observe({ type: 'layout-shift', buffered: true });`;
 
-/** Script: finds columns whose text is partly behind the pinned column or outside the box. Also counts the fully visible rows. */
+/** Script: finds columns whose text is partly behind the pinned column or outside the table's box. Also counts fully visible rows. */
 const MEASURE = `(() => {
   const rows = [...document.querySelectorAll('main tr[data-row]')];
   const box = rows[0].closest('table').parentElement.getBoundingClientRect();

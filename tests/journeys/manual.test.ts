@@ -10,7 +10,7 @@ import { teamLifecycle } from '../../contract/team.states';
 import { accessibilityFaults, enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Tests the manual beside a page, the search for actions by pinyin, and printing. */
+/** Tests the drawer with a page's section of the manual, the search for actions by pinyin, and printing. */
 
 const server = setUpConsole();
 const asOwner = async (visitor: Parameters<typeof enter>[0]) => enter(visitor, await server.telOf('owner'));

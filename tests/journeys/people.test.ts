@@ -61,7 +61,7 @@ async function giveReason(page: Page, text: string, kind?: string): Promise<void
   const dialog = page.getByRole('dialog');
   if (kind) {
     const kinds = dialog.getByRole('combobox', { name: new RegExp(`^${user.reasonType}`) });
-    // The dialog may still be opening. Its list must not lose the focus.
+    // We press Enter while the dialog may still be opening. The options of the select must get and keep the focus.
     await enterAt(kinds);
     const options = page.getByRole('listbox');
     const option = await page.getByRole('option', { name: kind, exact: true }).getAttribute('id');

@@ -22,7 +22,7 @@ const WIDTHS = [1440, 1100] as const;
 const HEIGHT = 900;
 const COMMON = { 'zh-CN': commonZh, 'zh-TW': commonTw, 'en-US': commonEn, 'pt-BR': commonPt };
 
-/** Built pages without an entry in `PAGE_VIEWS`. */
+/** Built pages that have no entry in `PAGE_VIEWS` and show no single record. */
 const OTHERS: readonly PageView[] = BUILT_PAGES.filter(
   ({ path }) => !isRecordPage(path) && !PAGE_VIEWS.some((place) => place.path === path),
 ).map(({ path, name }) => ({ name, path, ready: 'main h1' }));
@@ -50,8 +50,8 @@ function textsIn(node: unknown): readonly string[] {
 }
 /**
  * Words that are in no catalogue. antd has texts in each language, and two English texts on arrow buttons that the Tab key skips.
- * The browser provides the names of countries. Each language has its native name. Units, `HH:mm` and PEM headers are the same in
- * all four languages.
+ * The browser provides the names of countries. The name of a language is always in that language. Units, `HH:mm` and PEM headers are
+ * the same in all four languages.
  */
 const KNOWN = [
   ...textsIn(words),
@@ -63,7 +63,7 @@ const KNOWN = [
 ];
 
 const said = pseudo(LOCALES.map((locale) => COMMON[locale].notFound));
-// We use a section of the text, without the isolate characters around it.
+// We use a section of the text, without the isolate character and the bracket before it.
 const notFound = said.slice(2, 24);
 let remove = async () => {};
 const server = setUpConsole(async () => {

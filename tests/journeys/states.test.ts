@@ -33,8 +33,8 @@ import { leastToday, shareOfToday } from '../support/seed';
 
 /**
  * Tests built pages and tabs in these states: loading, empty, failed, slow, forbidden, and after the end of the session. The
- * session ends before or after the page opens. Each day tests each page in one of three states (loading, failed, empty), so three
- * days cover these states. Pages are read from the route table and tabs from the pages, so new pages and tabs are tested
+ * session ends before or after the page opens. Each day tests a sixth of the pages in each of the states loading, failed and empty, so
+ * six days cover these states. Pages are read from the route table and tabs from the pages, so new pages and tabs are tested
  * automatically.
  */
 
@@ -139,7 +139,7 @@ const tabsSeen = new Set<string>();
 const WALKS = 3;
 let walks = 0;
 test.afterAll(() => {
-  // Each walk visits other pages, unless all walks visit every page.
+  // Each of these tests visits different pages. With `EVERY_PAGE=1` each test visits all pages.
   const least = Math.min(TABS, WALKS * leastToday(TABS));
   if (walks === WALKS) assert.ok(tabsSeen.size >= least, `only ${tabsSeen.size} tabs were found`);
 });

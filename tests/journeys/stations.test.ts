@@ -223,7 +223,7 @@ test('the map shows outlines, names and the number of all stations, and sends no
     await map.getByText(area.outlines.split('{')[0]?.trim() ?? '').waitFor();
     assert.ok(outlines.includes('country.json'));
 
-    // At a low zoom level every station is either in a cluster or shown as a dot.
+    // At a low zoom level every station with a service area is either in a cluster or shown as a dot.
     const circles = map.getByRole('button', { name: new RegExp(`${area.cluster.split('}')[1]}$`) });
     const counts = await circles.allInnerTexts();
     const dots = await map.locator('path[class*="dot"]').count();

@@ -10,7 +10,7 @@ import { randomValues } from '../support/settingValues';
 const SEED = 20_260_301;
 /** Number of random configurations. `npm run fuzz` uses 1,000. */
 const CONFIGURATIONS = Number(process.env.CONFIGURATIONS ?? 400);
-/** Number of attempts to save a configuration. Each later attempt leaves out the refused fields. */
+/** Number of attempts to save a configuration. Later attempts send the stored values of the refused fields. The last changes one field. */
 const TRIES = 4;
 
 type Values = Record<string, unknown>;
@@ -27,7 +27,7 @@ const topLevel = (group: SettingGroup, field: string) => {
   return names[0] !== undefined && names[0] in group.fields ? names[0] : (entry?.within ?? entry?.name ?? '');
 };
 
-/** Opens a settings group. `latest` is read again after each configuration. */
+/** Signs in and reads a settings group. The caller updates `latest` after each saved configuration. */
 async function openGroup({ name, get }: SettingTarget) {
   const token = await t.signIn();
   const read = async () => {

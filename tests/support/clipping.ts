@@ -9,7 +9,7 @@ const ROWS = 8;
 
 /** Script: collects the visible text nodes of the topmost dialog, or of the whole page. */
 const SHOWN = `
-  /* antd places the counter below its field, so it may overlap. */
+  /* antd places the character counter below its field, so the counter may overlap other texts. */
   const BENEATH = '.ant-input-data-count';
   const dialogs = [...document.querySelectorAll('[role="dialog"]')].filter((node) => node.getClientRects().length > 0);
   const root = dialogs.at(-1) ?? document.body;
@@ -149,7 +149,7 @@ const LOOK = `(() => {
       pairs.add(line);
     }
   }
-  /* A placeholder must be readable completely. */
+  /* A placeholder must fit into its field, unless the field's title contains the placeholder. */
   const pen = document.createElement('canvas').getContext('2d');
   for (const field of root.querySelectorAll('input[placeholder]')) {
     if (field.value !== '' || !field.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
@@ -162,7 +162,7 @@ const LOOK = `(() => {
   return faults;
 })()`;
 
-/** Script to run before the page: records the server's responses, to distinguish data from the page's own words. */
+/** Script to run before the page: records the texts in JSON responses, to distinguish data from the page's own words. */
 export const LISTEN = `{
   const { fetch } = window;
   window.heard = new Set();

@@ -39,7 +39,8 @@ export interface Console {
 
 export interface ConsoleOptions {
   /**
-   * - `test` (default): a separate database in the test server. The owner has already chosen a password, unlike in the other cases.
+   * - `test` (default): a separate database in the PostgreSQL that all tests share. The owner has already chosen a password, unlike in
+   *   the other cases.
    * - `embedded`: a separate PostgreSQL and data folder, as with `npm start`.
    * - `url`: an existing database, which is not deleted.
    */
@@ -153,7 +154,7 @@ async function fillWorld(dataDir: string, seed: 'demo' | 'small' | 'none'): Prom
   return { url: database.url, dataDir, owner: first.owner };
 }
 
-/** Writes the note in one step, because other processes read it as soon as it exists. */
+/** Writes a temporary file and renames it to `note`, because other processes read `note` as soon as it exists. */
 async function leave(note: string, content: World | Failed): Promise<void> {
   await writeFile(`${note}.part`, JSON.stringify(content));
   await rename(`${note}.part`, note);
@@ -288,7 +289,7 @@ async function startProcess(env: Readonly<Record<string, string>>, folder = proc
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const found = /is ready: (http\S+)/.exec(output)?.[1];
-      // The lines after the URL name the owner, and the last line mentions Ctrl-C. So we wait for that line.
+      // The lines after the URL name the owner. The last line mentions Ctrl-C, so we wait for the last line.
       if (found && output.includes('Ctrl-C')) settle(found);
     };
     child.stdout.on('data', read);

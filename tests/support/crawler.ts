@@ -19,7 +19,7 @@ const STREAM = 'dashboard.Notice/stream';
 /** A window whose requests are recorded. */
 export interface Crawl {
   readonly page: Page;
-  /** Number of pending requests, and the time when the last request ended. */
+  /** Number of pending requests, and the time of `performance.now()` when the last request ended. */
   readonly traffic: { open: number; last: number };
   /** Returns the API paths requested since the previous call of this function. */
   asked(): readonly string[];
@@ -172,7 +172,7 @@ async function closeAll(page: Page): Promise<void> {
 }
 
 /**
- * Presses each kind of control on the page once: tabs, choices, buttons, menu entries, and the confirm buttons of dialogs.
+ * Presses each kind of control on the page once: tabs, selects, buttons, menu entries, and the confirm buttons of dialogs.
  *
  * @param look called whenever new content is visible
  */
@@ -212,7 +212,7 @@ const QUIET =
 const ROWS = 6;
 const IGNORED = new RegExp(`^page (${list.refresh}|${common.reset})$`);
 
-/** Finds the next button whose kind was not pressed yet. @returns `null` when all kinds were pressed */
+/** Finds the next button whose kind is not in `pressed`, and adds the kind to `pressed`. @returns `null` when there is no such button */
 export async function nextButton(page: Page, pressed: Set<string>): Promise<Locator | null> {
   const buttons = page.locator(`main button${PRESSABLE}:visible`);
   // One evaluation handles all buttons, because hundreds of round trips to the browser would take longer than all other steps.

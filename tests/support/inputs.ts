@@ -130,7 +130,7 @@ function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitr
     case 'catch':
       return inner(definition.innerType);
     case 'pipe':
-      // `preprocess` puts the transform first, and `transform` puts it last. We use the other schema.
+      // In zod's `preprocess` the transform is the first of two schemas, in `transform` the last. We use the schema that is no transform.
       return definition.in && definitionOf(definition.in).type === 'transform'
         ? inner(definition.out)
         : inner(definition.in);

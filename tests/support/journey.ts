@@ -8,7 +8,7 @@ type Journey = Parameters<typeof inWindow>[2];
 export interface JourneyServer extends Pick<Console, 'query' | 'telOf' | 'messageTo' | 'restart'> {
   readonly baseURL: string;
   readonly owner: Console['owner'];
-  /** Runs a journey in a new window of this console, and closes the window. Any complaint of its pages fails the test. */
+  /** Runs a journey in a new window of this console, and closes the window. An unexpected console message or error fails the test. */
   visit(journey: Journey): Promise<void>;
   visit(options: Partial<VisitorOptions>, journey: Journey): Promise<void>;
 }

@@ -36,7 +36,7 @@ export const readPageState = (page: Page): Promise<PageState> =>
 /** Checks whether no region of the page has failed or is loading. */
 export const isHealthy = ({ busy, alerts }: PageState) => busy === 0 && alerts.length === 0;
 
-/** Waits until nothing is loading and returns the state. If the page never stops loading, returns that state. */
+/** Reads the state until nothing is loading, at most 61 times. @returns the last state */
 export async function readSettledState(page: Page): Promise<PageState> {
   for (let round = 0; ; round += 1) {
     await waitUntilIdle(page);

@@ -13,7 +13,7 @@ export interface Caller {
   readonly token: string;
   /** Returns any response, including errors. Performs the second verification if the contract requires it. */
   call<A extends Address>(address: A, input: Input<A>): Promise<Envelope<Data<A>>>;
-  /** Makes a call like `call`. @throws AssertionError unless the call was done or accepted */
+  /** Makes a call like `call`. @throws AssertionError unless the response has code 100 (done) or 110 (accepted) */
   done<A extends Address>(address: A, input: Input<A>): Promise<Data<A>>;
 }
 

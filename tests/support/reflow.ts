@@ -81,8 +81,8 @@ const LOOK = `(() => {
 /**
  * Checks the open page in small windows, and restores the window's size.
  *
- * @param options.leave leaves a page that is no longer needed before the size is restored. Restoring the size of a full page takes
- * longer, because each step redraws the page
+ * @param options.leave called before the size is restored, to leave a page that is no longer needed. Otherwise each step of restoring
+ * the size would redraw that page
  * @param options.rules axe rules to run in each window
  * @returns one line for each fault
  */

@@ -17,12 +17,12 @@ export function shareOfToday<Item>(all: readonly Item[], turn: number): readonly
 /**
  * Selects one element of a list. The element changes daily. `EVERY_PAGE=1` selects the whole list.
  *
- * @param turn callers with different turns get different elements
+ * @param turn consecutive turns get consecutive elements, and after the last element the first one again
  */
 export function oneOfToday<Item>(all: readonly Item[], turn: number): readonly Item[] {
   const at = (DAY_SEED + turn) % all.length;
   return IS_WHOLE ? all : all.slice(at, at + 1);
 }
 
-/** Computes the minimum count for today's run from the minimum for the whole list. With `EVERY_PAGE=1` it is the same, else a sixth, rounded up. */
+/** Computes today's minimum count: a sixth of the minimum for the whole list, rounded up. With `EVERY_PAGE=1` it returns `whole`. */
 export const leastToday = (whole: number): number => (IS_WHOLE ? whole : Math.ceil(whole / SHARES));

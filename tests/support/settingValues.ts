@@ -7,7 +7,7 @@ import { issueCertificate } from '../../server/simulators/certificates';
 
 type Values = Record<string, unknown>;
 
-/** Only two keys, because generating keys is slow. Random choice decides whether two fields get a matching pair. */
+/** Only two key pairs, because generating keys is slow. Two fields of one configuration get keys of the same pair only by chance. */
 const KEYS = [1, 2].map(() => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }));
@@ -80,8 +80,8 @@ function pairsFor(field: SettingField): fc.Arbitrary<unknown> {
 }
 
 /**
- * Generates values of one field. These fields keep their initial value: references to stored records (pictures, list entries), and numbers
- * with a step other than 1.
+ * Generates values of one field. These fields keep their initial value: kinds without a case below (for example pictures and
+ * percentages), numbers with a step other than 1, and texts whose pattern the library does not support.
  */
 function fieldValues(field: SettingField, at: Date): fc.Arbitrary<unknown> {
   const { kind, initial, options = [], min = 0, max = 1_000_000, step = 1, holds } = field;
