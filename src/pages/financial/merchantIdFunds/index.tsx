@@ -1,7 +1,8 @@
 import { useSearchParams } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
+import { useOpenForm } from '@/app/useOpenForm';
 import { PageAction } from '@/ui/actions/PageAction';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
@@ -17,8 +18,6 @@ const StatementForm = lazy(() => import('./StatementForm').then((module) => ({ d
 const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
 const HANDLE = 3806;
 const TRANSFER = 3809;
-const FORMS = ['fetch', 'upload', 'transfer'] as const;
-type Form = (typeof FORMS)[number];
 
 /** Shows the reconciliation page (商户号资金对账, DOMAIN §3.5): statements, differences, merchant numbers, transfers, suspense. */
 export default function MerchantFundsPage() {
@@ -26,20 +25,22 @@ export default function MerchantFundsPage() {
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const part = query.get('part') ?? 'batches';
-  const asked = query.get('form');
-  const [form, setForm] = useState<Form | null>(FORMS.find((one) => one === asked) ?? null);
-  const close = () => setForm(null);
+  const [form, open] = useOpenForm([
+    ...(can(HANDLE) ? (['fetch', 'upload'] as const) : []),
+    ...(can(TRANSFER) ? (['transfer'] as const) : []),
+  ]);
+  const close = () => open(null);
   return (
     <>
       <PageHeader
         title="menu.merchantIdFunds"
         extra={
           <>
-            {can(TRANSFER) ? <PageAction label="transfer.propose" run={() => setForm('transfer')} /> : null}
+            {can(TRANSFER) ? <PageAction label="transfer.propose" run={() => open('transfer')} /> : null}
             {can(HANDLE) ? (
               <>
-                <PageAction label="recon.upload" run={() => setForm('upload')} />
-                <PageAction primary hotkey="n" label="recon.fetch" run={() => setForm('fetch')} />
+                <PageAction label="recon.upload" run={() => open('upload')} />
+                <PageAction primary hotkey="n" label="recon.fetch" run={() => open('fetch')} />
               </>
             ) : null}
           </>

@@ -90,6 +90,22 @@ test('a transfer by another person is approved with the step of its case type', 
   await waitFor(() => expect(page.to('finance.Transfer/approve')[0]?.body).toEqual({ id: 12, version: 1 }));
 });
 
+test('the form of the URL does not open for users without its rule', async () => {
+  const platform = { can: (rule: number) => rule !== 3809 };
+  await renderPage(<MerchantFundsPage />, { at: `${at}?part=transfers&form=transfer`, answers, platform });
+  await lineOf(transfer.no);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('closing the form removes it from the URL', async () => {
+  const user = userEvent.setup();
+  await renderPage(<MerchantFundsPage />, { at: `${at}?part=transfers&form=transfer`, answers });
+  await dialogTitled('Propose transfer');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(window.location.search).toBe('?part=transfers');
+});
+
 test('a transfer is proposed with two numbers, an amount and a purpose', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<MerchantFundsPage />, { at: `${at}?part=transfers&form=transfer`, answers });

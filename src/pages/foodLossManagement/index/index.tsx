@@ -1,7 +1,8 @@
-import { history, useSearchParams } from '@umijs/max';
+import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { t as tNow, useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
+import { useOpenForm } from '@/app/useOpenForm';
 import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
 import { PageHeader } from '@/ui/PageHeader';
@@ -23,13 +24,8 @@ export default function FoodLossPage() {
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const mayReport = can(CREATE_RULE);
-  const openForm = (isOpen: boolean) => {
-    const next = new URLSearchParams(history.location.search);
-    if (isOpen) next.set('form', 'new');
-    else next.delete('form');
-    setQuery(next, { replace: !isOpen });
-  };
-  const add = mayReport ? <PageAction primary hotkey="n" label="foodLoss.create" run={() => openForm(true)} /> : null;
+  const [form, open] = useOpenForm(mayReport ? ['new'] : []);
+  const add = mayReport ? <PageAction primary hotkey="n" label="foodLoss.create" run={() => open('new')} /> : null;
   return (
     <>
       <PageHeader title="menu.foodLoss" />
@@ -73,9 +69,7 @@ export default function FoodLossPage() {
           },
         ]}
       />
-      <Suspense fallback={null}>
-        {mayReport && query.get('form') === 'new' ? <ReportForm onClose={() => openForm(false)} /> : null}
-      </Suspense>
+      <Suspense fallback={null}>{form === 'new' ? <ReportForm onClose={() => open(null)} /> : null}</Suspense>
     </>
   );
 }

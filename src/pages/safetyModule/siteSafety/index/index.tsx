@@ -1,8 +1,9 @@
 import { RULE } from '@contract/rule-ids';
 import { useSearchParams } from '@umijs/max';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
+import { useOpenForm } from '@/app/useOpenForm';
 import { PageAction } from '@/ui/actions/PageAction';
 import { PageHeader } from '@/ui/PageHeader';
 import { Tabs } from '@/ui/Tabs';
@@ -16,8 +17,6 @@ const IncidentForm = lazy(() => import('./IncidentForm').then((module) => ({ def
 const ChecklistForm = lazy(() => import('./ChecklistForm').then((module) => ({ default: module.ChecklistForm })));
 
 const later = (part: ReactNode) => <Suspense fallback={null}>{part}</Suspense>;
-const FORMS = ['plan', 'report', 'checklist'] as const;
-type Form = (typeof FORMS)[number];
 
 /** Shows the site safety page (站点安全, DOMAIN §3.8): inspections, incidents, checklists and scores of stations. */
 export default function SiteSafetyPage() {
@@ -25,24 +24,28 @@ export default function SiteSafetyPage() {
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const part = query.get('part') ?? 'inspections';
-  const asked = query.get('form');
-  const [form, setForm] = useState<Form | null>(FORMS.find((one) => one === asked) ?? null);
-  const close = () => setForm(null);
+  const [mayPlan, mayReport, mayEdit] = [
+    can(RULE['safety.site.create']),
+    can(RULE['safety.site.incident']),
+    can(RULE['safety.site.edit']),
+  ];
+  const [form, open] = useOpenForm([
+    ...(mayPlan ? (['plan'] as const) : []),
+    ...(mayReport ? (['report'] as const) : []),
+    ...(mayEdit ? (['checklist'] as const) : []),
+  ]);
+  const close = () => open(null);
   return (
     <>
       <PageHeader
         title="menu.siteSafety"
         extra={
           <>
-            {part === 'checklists' && can(RULE['safety.site.edit']) ? (
-              <PageAction label="siteChecklist.add" run={() => setForm('checklist')} />
+            {part === 'checklists' && mayEdit ? (
+              <PageAction label="siteChecklist.add" run={() => open('checklist')} />
             ) : null}
-            {can(RULE['safety.site.incident']) ? (
-              <PageAction label="siteIncident.report" run={() => setForm('report')} />
-            ) : null}
-            {can(RULE['safety.site.create']) ? (
-              <PageAction primary hotkey="n" label="siteInspection.plan" run={() => setForm('plan')} />
-            ) : null}
+            {mayReport ? <PageAction label="siteIncident.report" run={() => open('report')} /> : null}
+            {mayPlan ? <PageAction primary hotkey="n" label="siteInspection.plan" run={() => open('plan')} /> : null}
           </>
         }
       />

@@ -1,0 +1,21 @@
+import { history, useSearchParams } from '@umijs/max';
+import { pageAddress } from './pageAddress';
+
+/**
+ * Returns the form that the URL parameter `form` names, and a function that opens a form or closes it with `null`. A reload opens the
+ * same form again.
+ *
+ * @param allowed names of the forms that the user may open; the result is `null` for every other name
+ */
+export function useOpenForm<Form extends string>(
+  allowed: readonly Form[],
+): readonly [form: Form | null, open: (form: Form | null) => void] {
+  const [query] = useSearchParams();
+  const asked = query.get('form');
+  const open = (form: Form | null) => {
+    const address = pageAddress('form', form);
+    if (form === null) history.replace(address);
+    else history.push(address);
+  };
+  return [allowed.find((one) => one === asked) ?? null, open];
+}
