@@ -311,6 +311,37 @@ test('an unsent reason is offered when the same action is opened again for the s
   expect(within(again).getByLabelText(/Reason/)).toHaveValue('Rain and wind');
 });
 
+test('a call without an answer is repeated with its first key, even after its form was continued twice', async () => {
+  const user = userEvent.setup();
+  localStorage.clear();
+  let isDown = true;
+  const shown = await show({
+    'team.Team/pause': () => {
+      if (isDown) throw new TypeError('network');
+      return done;
+    },
+  });
+  const send = (dialog: HTMLElement) => user.click(within(dialog).getByRole('button', { name: 'Copy as new' }));
+  const dialog = await openPause(user);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Rain and wind');
+  await send(dialog);
+  await within(dialog).findByRole('alert');
+  const closeAndContinue = async (closed: HTMLElement) => {
+    await user.click(within(closed).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const again = await openPause(user);
+    await user.click(await within(again).findByRole('button', { name: 'Continue' }));
+    await user.type(within(again).getByLabelText(/Reason/), '.');
+    return again;
+  };
+  const last = await closeAndContinue(await closeAndContinue(dialog));
+  isDown = false;
+  await send(last);
+  expect(await screen.findByText('Station Tianfu is paused')).toBeInTheDocument();
+  const keys = shown.to('team.Team/pause').map(({ headers }) => headers.get('Idempotency-Key'));
+  expect(new Set(keys).size).toBe(1);
+});
+
 describe('undoing a bulk action', () => {
   const other = { ...station, id: 5, name: 'Riverside' };
   const ended: unknown[] = [];

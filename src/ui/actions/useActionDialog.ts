@@ -91,7 +91,10 @@ function useActionForm<R extends ActionRow>(
     sentKey: () => (sent.current ? key.current : ''),
     ...(bulk || !only ? {} : { to: () => askingAddress(action.key, only.id, action.at?.(only)) }),
     onContinue: (found, { values }) => {
-      if (found.key !== '') key.current = found.key;
+      if (found.key !== '') {
+        key.current = found.key;
+        sent.current = true;
+      }
       form.set(values);
     },
   });
