@@ -1,3 +1,4 @@
+import { MAX_FEN } from '@contract/limits';
 import { useEffect, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { fromHundredths, toHundredths } from '../EntityForm/amounts';
@@ -7,7 +8,10 @@ type Kind = 'amounts' | 'counts';
 
 /** Parses a typed minimum or maximum of each kind. `null` means that the text is not such a number. */
 const READ: Readonly<Record<Kind, (typed: string) => number | null>> = {
-  amounts: toHundredths,
+  amounts: (typed) => {
+    const fen = toHundredths(typed);
+    return fen !== null && Math.abs(fen) <= MAX_FEN ? fen : null;
+  },
   counts: (typed) => (/^\d{1,9}$/.test(typed) ? Number(typed) : null),
 };
 const SHOW: Readonly<Record<Kind, (value: number) => string>> = { amounts: fromHundredths, counts: String };
