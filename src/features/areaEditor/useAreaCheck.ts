@@ -26,11 +26,15 @@ export function useAreaCheck(points: readonly LngLat[], center: LngLat | null, e
     setState({ kind: 'busy' });
     const timer = setTimeout(async () => {
       const outcome = await api
-        .askPost('team.Team/checkArea', {
-          polygon: [...points],
-          ...(centre ? { center: centre } : {}),
-          ...(exceptId === undefined ? {} : { exceptId }),
-        })
+        .askPost(
+          'team.Team/checkArea',
+          {
+            polygon: [...points],
+            ...(centre ? { center: centre } : {}),
+            ...(exceptId === undefined ? {} : { exceptId }),
+          },
+          { silent: true },
+        )
         .catch(() => null);
       if (!isOutdated) setState(outcome?.ok ? { kind: 'done', found: outcome.data } : { kind: 'idle' });
     }, PAUSE_MS);
