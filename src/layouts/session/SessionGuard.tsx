@@ -23,8 +23,11 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
 
   // A postponed dialog opens again when the session enters another phase.
   const { kind, left } = phase;
+  const isUsable = kind === 'calm' || kind === 'report';
+  // The session may also be extended in another tab. The next warning must be shown then.
+  if (isUsable && put !== null) setPut(null);
   // `PromptHost` is needed on every page, because an undo may require an SMS code.
-  if (kind === 'calm' || kind === 'report' || kind === put) return <PromptHost />;
+  if (isUsable || kind === put) return <PromptHost />;
 
   const done = () => {
     setPut(null);
