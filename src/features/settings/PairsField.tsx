@@ -9,6 +9,8 @@ import { isPairKey, isPairValue } from './values';
 
 type Pair = readonly [key: string, value: string];
 const pairsOf = (value: unknown): Pair[] => Object.entries((value ?? {}) as Record<string, string>);
+const recordOf = (pairs: readonly Pair[]) => Object.fromEntries(pairs.filter(([key]) => key !== ''));
+const isSameValue = (one: unknown, other: unknown) => JSON.stringify(pairsOf(one)) === JSON.stringify(pairsOf(other));
 
 interface PairsFieldProps {
   readonly control: Control;
@@ -58,10 +60,11 @@ function TypedKeys({ control, field }: PairsFieldProps) {
   const stored = pairsOf(control.value);
   // Rows without a key are not part of the value. Rows with a duplicate key are marked as invalid.
   const [typed, setTyped] = useState<readonly Pair[] | null>(null);
-  const rows = typed ?? stored;
+  // A restored draft or the chosen side of a conflict replaces the value. The typed rows are then outdated.
+  const rows = typed && isSameValue(recordOf(typed), control.value) ? typed : stored;
   const change = (next: readonly Pair[]) => {
     setTyped(next);
-    onChange(Object.fromEntries(next.filter(([key]) => key !== '')));
+    onChange(recordOf(next));
   };
   const replace = (at: number, pair: Pair) => change(rows.map((row, index) => (index === at ? pair : row)));
   const isTwice = (key: string) => rows.filter(([other]) => other === key).length > 1;
