@@ -26,4 +26,5 @@ export const whatIf: Texts<typeof source> = {
   noOrders: 'No orders in this range.',
   noChange: 'No order would change.',
   rest: '{n} more stations',
+  onlyRiders: 'Only the first {n} riders are shown',
 };

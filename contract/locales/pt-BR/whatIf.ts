@@ -26,4 +26,5 @@ export const whatIf: Texts<typeof source> = {
   noOrders: 'Nenhum pedido no período.',
   noChange: 'Nenhum pedido mudaria.',
   rest: 'mais {n} estações',
+  onlyRiders: 'Só os primeiros {n} entregadores aparecem',
 };

@@ -25,4 +25,5 @@ export const whatIf = {
   noOrders: '这段时间没有订单。',
   noChange: '没有订单会改变。',
   rest: '另有 {n} 个站点',
+  onlyRiders: '只显示前 {n} 名骑手',
 };

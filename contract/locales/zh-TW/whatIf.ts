@@ -26,4 +26,5 @@ export const whatIf: Texts<typeof source> = {
   noOrders: '這段時間沒有訂單。',
   noChange: '沒有訂單會改變。',
   rest: '另有 {n} 個站點',
+  onlyRiders: '只顯示前 {n} 名騎手',
 };

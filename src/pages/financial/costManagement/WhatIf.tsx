@@ -153,6 +153,7 @@ function Outcome({ result }: { readonly result: Result }) {
                   cells: [row.name, String(row.orders), money(row.changeFen)],
                 }))}
               />
+              {result.riders.length > NAMED ? <p>{t('whatIf.onlyRiders', { n: NAMED })}</p> : null}
             </>
           ) : null}
         </>
