@@ -40,7 +40,12 @@ function Trend() {
             head={t('siteScore.month')}
             height={HEIGHT}
             labels={months.map(({ month }) => month)}
-            series={[{ name: t('siteScore.trend'), values: months.map(({ rateX100 }) => (rateX100 ?? 0) / 100) }]}
+            series={[
+              {
+                name: t('siteScore.trend'),
+                values: months.map(({ rateX100 }) => (rateX100 === null ? null : rateX100 / 100)),
+              },
+            ]}
             format={(value) =>
               value === null ? '—' : new Intl.NumberFormat(locale, { maximumFractionDigits: 2 }).format(value)
             }
