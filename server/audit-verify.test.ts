@@ -86,7 +86,7 @@ test('the command prints the head of an intact chain, accepts it as an argument,
   assert.equal(whole.code, 0, whole.text);
   const head = /Head {2}(6:[0-9a-f]{64})/.exec(whole.text)?.[1] ?? '';
   assert.equal((await verify(head)).code, 0);
-  assert.match((await verify(`3:${'0'.repeat(64)}`)).text, /broken at position 3: the chain was made anew/);
+  assert.match((await verify(`3:${'0'.repeat(64)}`)).text, /broken at position 3: the chain was rewritten/);
   assert.match((await verify('nonsense')).text, /no head of the chain/);
   await tamper(
     t.database,

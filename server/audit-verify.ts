@@ -83,17 +83,17 @@ function breachText({ kind, position, recordId }: Breach): string {
   const at = `at position ${position}`;
   switch (kind) {
     case 'changed':
-      return `${at}: record ${recordId} was changed, or stands in another's place.`;
+      return `${at}: record ${recordId} was changed or moved to another position.`;
     case 'deleted':
       return `${at}: record ${recordId} was deleted.`;
     case 'linkDeleted':
       return `${at}: the link was deleted.`;
     case 'inserted':
-      return `beside it: record ${recordId} was put in without passing through the server.`;
+      return `beside it: record ${recordId} was inserted without the server.`;
     case 'cutOff':
-      return `${at}: everything from there on was cut off; a kept head lies behind it.`;
+      return `${at}: all links from this position on were removed; a stored head is behind it.`;
     case 'rewritten':
-      return `${at}: the chain was made anew; a kept head or an archived month says otherwise.`;
+      return `${at}: the chain was rewritten; a stored head or an archived month does not match it.`;
   }
 }
 

@@ -54,7 +54,7 @@ const parts = [
 ];
 const [wanted, ...rest] = process.argv.slice(2);
 if (wanted && !wanted.startsWith('-') && !parts.includes(wanted)) {
-  console.error(`Unknown figures "${wanted}". There are: ${parts.join(', ')}`);
+  console.error(`Unknown bench "${wanted}". There are: ${parts.join(', ')}`);
   process.exit(2);
 }
 const chosen = parts.includes(wanted) ? [wanted] : parts;
