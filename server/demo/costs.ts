@@ -184,7 +184,7 @@ function furtherRules(world: {
     },
     {
       ...{
-        name: '数据看板年费',
+        name: '数据看板月费',
         kind: 'software',
         scope: 'team',
         scopeIds: station(0, 1, 2),
