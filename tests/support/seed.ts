@@ -6,12 +6,13 @@ export const SHARES = 6;
 const IS_WHOLE = Boolean(process.env.EVERY_PAGE);
 
 /**
- * Selects today's sixth of a list. `EVERY_PAGE=1` selects the whole list.
+ * Selects today's share of a list: a sixth, or another share. `EVERY_PAGE=1` selects the whole list.
  *
- * @param turn 0–5. Tests with different turns get different sixths, so that together they cover more of the list each day
+ * @param turn 0 to `shares` − 1. Tests with different turns get different shares, so that together they cover more of the list each day
+ * @param shares number of shares: 2 selects a half
  */
-export function shareOfToday<Item>(all: readonly Item[], turn: number): readonly Item[] {
-  return IS_WHOLE ? all : all.filter((_item, at) => (at + DAY_SEED + turn) % SHARES === 0);
+export function shareOfToday<Item>(all: readonly Item[], turn: number, shares = SHARES): readonly Item[] {
+  return IS_WHOLE ? all : all.filter((_item, at) => (at + DAY_SEED + turn) % shares === 0);
 }
 
 /**
@@ -24,5 +25,5 @@ export function oneOfToday<Item>(all: readonly Item[], turn: number): readonly I
   return IS_WHOLE ? all : all.slice(at, at + 1);
 }
 
-/** Computes today's minimum count: a sixth of the minimum for the whole list, rounded up. With `EVERY_PAGE=1` it returns `whole`. */
-export const leastToday = (whole: number): number => (IS_WHOLE ? whole : Math.ceil(whole / SHARES));
+/** Computes today's minimum count: the minimum for the whole list (`whole`) by `shares`, rounded up; with `EVERY_PAGE=1`, `whole`. */
+export const leastToday = (whole: number, shares = SHARES): number => (IS_WHOLE ? whole : Math.ceil(whole / shares));
