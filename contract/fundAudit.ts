@@ -65,7 +65,7 @@ export const auditValues = z.object({
   relatedNo: z.string().trim().max(FUND_AUDIT.relatedNo).nullable().optional(),
   reason: reason(),
   evidence: z.array(id()).max(FUND_AUDIT.evidence).default([]),
-  /** `true` means that the available balance is deducted now, and the rest from later income. */
+  /** `true` means that the approval deducts at most the available balance. The rest is deducted from later income. */
   allowInstalment: z.boolean().default(false),
 });
 export type AuditValues = z.output<typeof auditValues>;

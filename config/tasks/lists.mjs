@@ -252,7 +252,10 @@ ${found.map(({ name, file }) => `  ['${file}', ${name}],\n`).join('')}];
   };
 }
 
-/** Areas (text files) that the frame and the workbench need. A test reports missing areas. Other areas load with the first other page. */
+/**
+ * Areas (text files) that the frame and the workbench need, besides the areas of public.ts. A test reports missing areas. All other areas
+ * load when another page, the palette or an announcement first needs them.
+ */
 const FRAME_AREAS = [
   'dashboard',
   'date',

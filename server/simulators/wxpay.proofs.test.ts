@@ -66,7 +66,7 @@ test('a callback is refused if any byte of its body or its signing headers is ch
   assert.equal(signing.length, 5);
   for (const [name, value] of signing) {
     for (let at = 0; at < value.length; at += 1) {
-      // Replace a letter by another letter of the base64 alphabet. In a second attempt, remove the letter.
+      // Replace each character by another character of the base64 alphabet. In a second attempt, remove the character.
       const letter = value[at] === 'A' ? 'B' : 'A';
       await refused({ ...callback.headers, [name]: value.slice(0, at) + letter + value.slice(at + 1) }, body);
       await refused({ ...callback.headers, [name]: value.slice(0, at) + value.slice(at + 1) }, body);

@@ -90,7 +90,7 @@ export interface Insurer {
   /** Requests cover. A repeated number requests the same policy again, not a second policy. */
   insure(request: PolicyRequest): Promise<PolicyOutcome>;
   ask(no: string): Promise<PolicyOutcome>;
-  /** Requests to cancel a policy whose cover has not begun. A repeated number repeats the same request. */
+  /** Requests to cancel a policy whose cover has not begun. A repeated number requests no second cancellation. */
   surrender(no: string): Promise<PolicyOutcome>;
   /** Submits a claim. A repeated number and round submits no second claim and returns the claim's current state. */
   claim(request: ClaimRequest): Promise<ClaimOutcome>;

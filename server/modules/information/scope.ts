@@ -28,7 +28,11 @@ export const isWritable = (teamIds: readonly number[], seen: readonly number[] |
 export const isReadable = (teamIds: readonly number[], seen: readonly number[] | null): boolean =>
   seen === null || teamIds.length === 0 || teamIds.some((id) => seen.includes(id));
 
-/** Checks that the caller may change content. @throws Refusal 40302 (content for all stations, or a station outside the data scope) */
+/**
+ * Checks that the caller may change content.
+ *
+ * @throws Refusal 40302 (a station outside the data scope, or content for all stations while the data scope is limited)
+ */
 export async function assertWritable(ctx: ActorContext, teamIds: readonly number[]): Promise<void> {
   if (teamIds.length === 0) {
     assertWhole(ctx);

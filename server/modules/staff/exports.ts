@@ -9,7 +9,7 @@ import { filterOf, type StaffInput } from './filter';
 import { rowAnswers } from './people';
 import { departments, exportedStaff, type StaffRecord } from './store';
 
-/** Export of head office staff (DOMAIN §3.11): the list's columns and the other fields of staff. */
+/** Export of head office staff (DOMAIN §3.11): the list's columns and further fields, such as the email address and the remark. */
 
 interface Row extends ExportRow {
   readonly id: number;

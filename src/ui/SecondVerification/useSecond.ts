@@ -41,8 +41,9 @@ export function useSecond(onDone: (ticket: string | null) => void) {
   const field = useRef<HTMLDivElement>(null);
   const known = useMethods(setMethod);
 
-  // Sets the initial focus, because the component library would focus the close button. For SMS, the button that sends the code gets the
-  // focus. If an element of the field already has the focus, the focus does not move.
+  // Sets the focus when the dialog opens and when the method changes. Otherwise the component library would focus the close button.
+  // For SMS, the button that sends the code gets the focus. For the other codes, the input gets it. If an element inside `field` already
+  // has the focus, the focus does not move.
   const begin = useCallback(() => {
     if (field.current?.contains(document.activeElement)) return;
     field.current?.querySelector<HTMLElement>(method === 'sms' ? 'button' : 'input')?.focus();
