@@ -53,8 +53,7 @@ export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[numbe
 };
 
 /**
- * Events whose in-site notices users cannot switch off: withdrawals and safety incidents (DOMAIN §3.2, §4). `NOTICE_EVENTS` does not
- * contain the two events about withdrawals yet.
+ * Events whose in-site notices users cannot switch off: withdrawals and safety incidents (DOMAIN §3.2, §4).
  */
 const ALWAYS_IN_SITE: ReadonlySet<string> = new Set(['withdrawPending', 'withdrawFailed', 'incidentSevere']);
 /** Returns `true` if users cannot switch off the notices of this event on this channel. */
@@ -357,6 +356,46 @@ export const NOTICE_EVENTS = {
     initial: {
       channels: ['inSite'],
       identities: ['owner', 'financeReviewer'],
+      teamAdmins: false,
+      mergeMin: 0,
+      enabled: true,
+    },
+  },
+  withdrawPending: {
+    text: text('提现待审核', 'Withdrawal pending review', 'Saque aguardando revisão', '提現待審核'),
+    help: text(
+      '有提现申请等待审核。',
+      'A withdrawal application waits for review.',
+      'Uma solicitação de saque aguarda revisão.',
+      '有提現申請等待審核。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 36,
+    ofTeam: true,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'financeReviewer'],
+      teamAdmins: false,
+      mergeMin: 30,
+      enabled: true,
+    },
+  },
+  withdrawFailed: {
+    text: text('提现打款失败', 'Payout failed', 'Pagamento falhou', '提現打款失敗'),
+    help: text(
+      '渠道拒绝了打款，或退回了已打款的提现。付款人总会收到。',
+      'A channel refused a payout, or returned a paid one. The payer is always notified.',
+      'Um canal recusou um pagamento ou devolveu um já pago. O pagador é sempre avisado.',
+      '管道拒絕了打款，或退回了已打款的提現。付款人總會收到。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 36,
+    ofTeam: true,
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'financePayer'],
       teamAdmins: false,
       mergeMin: 0,
       enabled: true,

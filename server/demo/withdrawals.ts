@@ -192,7 +192,14 @@ export async function makeWithdrawals(stage: Whole, now: Date): Promise<void> {
     const step = applicant.subject === 'rider' ? 1_000 : 10_000;
     const most = applicant.subject === 'rider' ? 300_000 : 2_500_000;
     const amountFen = Math.min(most, Math.floor(applicant.fen / (2 * step)) * step);
-    const application = { subject: applicant.subject, subjectId: applicant.id, amountFen, payeeId, applicant: null };
+    const application = {
+      subject: applicant.subject,
+      subjectId: applicant.id,
+      amountFen,
+      payeeId,
+      applicant: null,
+      isQuiet: true,
+    };
     try {
       await db.transaction().execute(async (transaction) => {
         const clock = fixedClock(at.toISOString());

@@ -102,6 +102,8 @@ test('the matrix shows which rules apply to the reader, their choices, and the s
       ['fundAdjustPending', false],
       ['teamTermsPending', false],
       ['fundAuditPending', false],
+      ['withdrawPending', false],
+      ['withdrawFailed', false],
       ['foodLossNew', false],
       ['foodLossAsked', false],
       ['foodLossDecided', false],

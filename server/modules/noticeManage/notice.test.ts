@@ -466,6 +466,8 @@ test('a rule includes all people of an identity; saving needs known receivers, S
       'fundAdjustPending',
       'teamTermsPending',
       'fundAuditPending',
+      'withdrawPending',
+      'withdrawFailed',
       'foodLossNew',
       'foodLossAsked',
       'foodLossDecided',

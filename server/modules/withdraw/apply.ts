@@ -1,12 +1,15 @@
 import { ACCOUNTS } from '../../../contract/ledger';
+import { text } from '../../../contract/text';
 import { WITHDRAW, type WithdrawApplicant, type WithdrawChannel } from '../../../contract/withdraw.settings';
 import type { WithdrawState } from '../../../contract/withdraw.states';
 import { holdKeyedLock } from '../../core/database/locks';
 import { inTransaction } from '../../core/database/transaction';
 import { refuse } from '../../core/http/refusal';
+import { yuanText } from '../../core/money/amounts';
 import { momentOf } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { AVAILABLE, balancesOf, lockAccount, post, withdrawFreeze } from '../ledger';
+import { notify } from '../notice';
 import { ridersById } from '../people';
 import { franchisee } from '../reference';
 import { currentSetting } from '../setting';
@@ -31,7 +34,24 @@ interface Application {
   readonly isOffline?: boolean;
   /** The account that submits the application. `null` means that the applicant's own app submits it. */
   readonly applicant: { readonly accountId: number; readonly name: string } | null;
+  /** `true` for demo data: the reviewers get no notice. */
+  readonly isQuiet?: boolean;
 }
+
+const WORDS = {
+  waitsTitle: text(
+    '提现待审核：{no}',
+    'Withdrawal pending review: {no}',
+    'Saque aguardando revisão: {no}',
+    '提現待審核：{no}',
+  ),
+  waitsText: text(
+    '{name} 申请提现 {x} 元。',
+    '{name} applied to withdraw ¥{x}.',
+    '{name} solicitou um saque de ¥{x}.',
+    '{name} 申請提現 {x} 元。',
+  ),
+};
 
 interface Subject {
   readonly name: string;
@@ -157,6 +177,16 @@ async function applyIn(tools: Tools, application: Application) {
   const by = applicant ? { actor: applicant } : {};
   await applications.addStep({ db, ids, clock, ...by }, id, 'submit', { amountFen, txNo });
   if (state === 'approved') await applications.addStep({ db, ids, clock }, id, 'approve');
+  if (state === 'pendingReview' && !application.isQuiet) {
+    await notify(tools, {
+      event: 'withdrawPending',
+      ...(who.teamId !== null && { teamId: who.teamId }),
+      title: WORDS.waitsTitle,
+      content: WORDS.waitsText,
+      params: { no, name: who.name, x: yuanText(amountFen) },
+      link: `/financial/apply?open=${id}`,
+    });
+  }
   return { id, no, state };
 }
 

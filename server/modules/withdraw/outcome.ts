@@ -76,12 +76,14 @@ export function nextQuery(tries: number, from: Date): Date {
   return new Date(from.getTime() + (minutes === undefined ? HOUR_MS : (minutes - before) * MINUTE_MS));
 }
 
+/** Notifies the payer. A failed and a returned payout also reach the receivers of the rule `withdrawFailed`. */
 async function tellPayer(tools: Tools, apply: ApplyRow, what: 'failed' | 'doubt' | 'returned', reason: string) {
-  if (apply.payer_id === null) return;
+  const accountIds = apply.payer_id === null ? [] : [apply.payer_id];
+  if (what === 'doubt' && accountIds.length === 0) return;
+  const event = { event: 'withdrawFailed' as const, ...(apply.team_id !== null && { teamId: apply.team_id }) };
   await notify(tools, {
-    type: 'message',
-    source: 'finance',
-    accountIds: [apply.payer_id],
+    ...(what === 'doubt' ? { type: 'message' as const, source: 'finance' as const } : event),
+    accountIds,
     title: WORDS[`${what}Title`],
     content: WORDS[`${what}Text`],
     params: { no: apply.no, x: yuanText(apply.amount_fen), reason: reasonText(reason) },

@@ -139,6 +139,13 @@ describe('a payout', () => {
     assert.equal(row.state, 'payFailed');
     const { data } = await t.call('finance.Withdraw/getDetail', { id }, t.stage.as(await t.stage.person()));
     assert.equal(data.reason, 'Payee did not confirm within 24 h');
+    const notices = await t.db
+      .selectFrom('notice_outbox')
+      .select(['event', 'team_id', 'account_ids'])
+      .where('link', '=', `/financial/apply?open=${id}`)
+      .where('event', '=', 'withdrawFailed')
+      .execute();
+    assert.deepEqual(notices, [{ event: 'withdrawFailed', team_id: row.team_id, account_ids: [payer.id] }]);
     assert.equal(await t.stage.balance('RIDER_FROZEN', rider().id), 5_000);
     assert.equal((await t.stage.step('closeFailed', id, payer, 'Did not confirm')).code, 100);
     assert.deepEqual(await payments(id), ['FREEZE', 'UNFREEZE']);

@@ -88,8 +88,23 @@ async function codeOf(work: Promise<unknown>): Promise<number> {
 const frozen = () => t.stage.balance('RIDER_FROZEN', rider().id);
 const available = () => t.stage.balance('RIDER_AVAILABLE', rider().id);
 const versionOf = async (id: number) => (await t.stage.row(id)).version;
+/** Reads the notices about an application that were not delivered yet. */
+const noticesOf = (id: number) =>
+  t.db
+    .selectFrom('notice_outbox')
+    .select(['event', 'team_id', 'title'])
+    .where('link', '=', `/financial/apply?open=${id}`)
+    .execute();
 
 describe('an application', () => {
+  it('that waits for review notifies the receivers of its rule', async () => {
+    const id = await applied();
+    const { no } = await t.stage.row(id);
+    const [notice, ...others] = await noticesOf(id);
+    assert.deepEqual([notice?.event, notice?.team_id, others], ['withdrawPending', rider().teamId, []]);
+    assert.match(JSON.stringify(notice?.title), new RegExp(no));
+  });
+
   it('freezes its amount and stores fee, free application, configuration and the facts for the reviewer', async () => {
     await configure({
       feeType: 'rate',
@@ -230,7 +245,9 @@ describe('an application', () => {
     assert.equal(await t.stage.state(first), 'pendingReview');
     assert.equal((await t.stage.step('approve', first, reviewer)).code, 100);
     assert.equal((await t.stage.step('pay', first, payer)).code, 100);
-    assert.equal(await t.stage.state(await applied({ payeeId })), 'approved');
+    const automatic = await applied({ payeeId });
+    assert.equal(await t.stage.state(automatic), 'approved');
+    assert.deepEqual(await noticesOf(automatic), []);
     assert.equal(await t.stage.state(await applied({ payeeId, amountFen: 20_100 })), 'pendingReview');
     assert.equal(await t.stage.state(await applied()), 'pendingReview', 'to another payee');
   });
