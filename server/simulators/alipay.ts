@@ -22,7 +22,7 @@ const INTERFACES: Readonly<Record<string, Interface>> = {
   ...MESSAGE_INTERFACES,
 };
 
-/** Maximum difference between a call's timestamp and the simulator's clock. Alipay does not publish its own. */
+/** Maximum difference between a call's timestamp and the simulator's clock. Alipay does not publish the difference that it allows. */
 const TOLERANCE_MS = 15 * MINUTE_MS;
 
 const MESSAGES: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ async function paramsOf({ query, headers, body }: SimulatorRequest) {
   return { params, files };
 }
 
-/** Computes a certificate's serial number in Alipay's format, an MD5 of its issuer and its number. */
+/** Computes the SN of a certificate as Alipay defines it: the MD5, in hexadecimal, of the issuer's name and the decimal serial number. */
 function snOf(pem: string): string {
   const { issuer, serialNumber } = new X509Certificate(pem);
   const attributes = issuer.split('\n');

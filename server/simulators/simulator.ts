@@ -109,7 +109,7 @@ export type Fault = (typeof FAULTS)[number];
 
 const HTML = '<html><body><h1>502 Bad Gateway</h1></body></html>';
 
-/** Never answers, like a connection that hangs. It ends when the caller aborts. */
+/** Returns a promise that never resolves, like a connection that hangs. The promise rejects when the caller aborts. */
 const hang = (signal: AbortSignal | null | undefined) =>
   new Promise<never>((_resolve, reject) => {
     if (signal?.aborted) reject(signal.reason);

@@ -84,7 +84,7 @@ export async function conflictBy(
   return conflict(current, name ?? null, at);
 }
 
-/** Reads an account's own data for `getSiteInfo`. */
+/** Reads an account's nickname, avatar, last sign-in, enabled identities and second verification for `getSiteInfo`. */
 export async function accountProfile(db: Db, accountId: number) {
   const profile = await selectProfile(db, accountId);
   const identities = await selectIdentitiesOf(db, accountId);

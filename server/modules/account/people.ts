@@ -22,7 +22,7 @@ export interface Person {
   readonly access: Access;
 }
 
-/** Selection of people: those who are in at least one of these lists. */
+/** Selection of people: by account, by enabled identity, or by station. A match in one list is enough. */
 export interface Wanted {
   readonly accountIds?: readonly number[];
   readonly identityIds?: readonly number[];
@@ -32,7 +32,7 @@ export interface Wanted {
 
 const ids = (list: readonly number[] | undefined) => sql.val([...(list ?? [])]);
 
-/** Finds the people in these lists whose account is neither disabled nor deleted. A locked account is included. */
+/** Finds the selected people whose account is neither disabled nor deleted. A locked account is included. */
 export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
   const rows = await db
     .selectFrom('account')

@@ -14,7 +14,7 @@ export interface IdentityValues {
   readonly need2v: boolean;
 }
 
-/** Builds the key of an account's counter of wrong passwords. */
+/** Builds the key of an account's row in `sign_in_guard`, which stores failed attempts and the sign-in lock. */
 export const guardKey = (accountId: number): string => `a:${accountId}`;
 
 /** Builds the rows of the built-in identities. Names are stored in Chinese and translated when they are read. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MONEY_RULES } from '../../../contract/second';
 
-/** Decides who must have second verification (DOMAIN §3.2): with a function for a known person, and with SQL for lists of accounts. */
+/** Determines whether second verification is required (for one person) or on (in SQL, for lists of accounts); DOMAIN §3.2. */
 
 interface HeldIdentity {
   readonly id: number;

@@ -65,7 +65,7 @@ async function tell(
   await notify(ctx, { type: 'message', source: 'rights', title: TITLE, content, params, accountIds: others });
 }
 
-/** Notifies people after their identities were replaced. Equal changes share one notice. @param before previous identities by account */
+/** Notifies people after their identities were replaced, with one notice per distinct change. @param before old identities by account */
 export async function tellOfIdentities(
   ctx: ActorContext,
   before: ReadonlyMap<number, readonly Identity[]>,

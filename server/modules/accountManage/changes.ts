@@ -119,7 +119,7 @@ async function changeable<W extends { readonly id: number }>(
       throw refuse(40304, {}, null, ctx.t(WORDS.lastOwner));
     }
     await check(account);
-    // We count the remaining usable owners, so that the action refuses the last owner.
+    // Count the owners that remain usable after this account, so that a bulk action refuses the last one.
     owners = left;
     return account;
   });

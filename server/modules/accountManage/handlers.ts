@@ -94,8 +94,8 @@ function badField(
 }
 
 /**
- * Checks the assignments of a sub-account. Its stations must be in scope, or its franchisee must be in scope and active. Its identity must
- * have the account's type and must not exceed the caller's permissions. Its expiry must be after today.
+ * Checks the assignments of a station's or franchisee's account. Its stations must be in scope, or its franchisee must be in scope and
+ * active. Its identity must have the account's type and must not exceed the caller's permissions. Its expiry must be after today.
  *
  * @throws Refusal 40001 (invalid field), 40302 (outside the scope), 40401 (unknown station), 42343 (more than the caller's permissions)
  */
@@ -141,7 +141,7 @@ const asFilter = (wanted: Partial<Parameters<typeof filterOf>[1]>): Parameters<t
   lastLoginTo: wanted.lastLoginTo,
 });
 
-/** Handlers for the tenant's accounts (DOMAIN §3.2 accountManage): who can sign in, from where, and who is locked. */
+/** Handlers for the tenant's accounts (DOMAIN §3.2 accountManage): their list, states, assignments and sign-ins. */
 export const accountManageHandlers = handlers(accountManageEndpoints, {
   'dashboard.AccountManage/getList': async (ctx, input) => {
     const { page, limit, sortField = 'createdAt', sortOrder = 'desc', ...wanted } = input;

@@ -37,13 +37,13 @@ interface Caller {
   readonly rules: ReadonlySet<number>;
 }
 
-/** Checks whether the user of an owner's account can sign in. */
+/** Checks whether sign-in is possible with an account in this state. */
 const isUsable = (state: AccountState): boolean => state === 'invited' || state === 'active';
 
-/** Returns how many owners can use their account after an action ends this owner's account. @param owners their number before it */
+/** Returns how many owners can sign in after an action prevents this owner's sign-in. @param owners the number before the action */
 export const ownersWithout = (state: AccountState, owners: number): number => owners - Number(isUsable(state));
 
-/** Checks whether an action is possible in the account's state. */
+/** Checks whether the account's state, type and phone allow an action that does not change the state. */
 function isPossible(deed: AccountDeed, { accountType, state, hasPhone }: Subject): boolean {
   const isAlive = state !== 'disabled' && state !== 'deleted';
   if (deed === 'edit') return state !== 'deleted' && (accountType === 'station' || accountType === 'franchisee');

@@ -62,8 +62,8 @@ async function gatewayConfig(
 }
 
 /**
- * Returns the platform's key, which verifies the platform's callbacks. The function registers nothing at a simulator, because the caller is
- * not verified yet.
+ * Returns the platform's key, which verifies the platform's callbacks. The function registers nothing at a simulator, because the sender of
+ * the callback is not verified yet.
  *
  * @throws Refusal 42331 when a key or certificate cannot be read
  */

@@ -9,7 +9,7 @@ const { alipayMini: GROUP } = ALIPAY_MINI.groups;
 /** Maps the names in the platform's checks to the form's field names. It contains only names that differ. */
 const OURS: Readonly<Record<string, string>> = { encryptKey: 'aesKey' };
 
-/** Checks fields against each other. For a secret that the user did not enter, it checks the stored secret. */
+/** Checks ids, keys and certificates, alone and against each other. For a secret that was not entered, it checks the stored secret. */
 async function verify(ctx: ActorContext, _before: object, after: AlipayMiniValues): Promise<FieldFault[]> {
   const stored = await storedPlatform({ db: ctx.db, secrets: ctx.ports.secrets }, GROUP);
   const secret = async (name: 'appPrivateKey' | 'aesKey') => after[name] ?? (await stored.secret(name));

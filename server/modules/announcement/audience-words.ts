@@ -9,7 +9,7 @@ import { regionName } from '../region';
 import { scopedTeamIds, teamNames } from '../team';
 import type { AnnouncementRecord } from './store';
 
-/** Describes audiences in a sentence. */
+/** Describes an audience in words: the type of people, then the conditions and the exceptions. */
 
 const WORDS = {
   with: text('{type}：{parts}', '{type}: {parts}', '{type}: {parts}', '{type}：{parts}'),

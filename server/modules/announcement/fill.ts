@@ -55,7 +55,7 @@ export const isConsolePerson = (type: PersonType): boolean => (CONSOLE_PEOPLE as
 export const titleIn = ({ title }: Pick<AnnouncementRecord, 'title'>, fallback: keyof Text): Text =>
   inEachLanguage(title, fallback);
 
-/** Notifies people by text message and through the official account, if the announcement uses these channels. */
+/** Notifies people by text message and, for console users, through the official account, if the announcement uses these channels. */
 export async function tellOutside(
   tools: Tools,
   record: AnnouncementRecord,
@@ -106,7 +106,7 @@ async function writeReceipts(
   return told.length;
 }
 
-/** Writes the next batch of an announcement's receipts. @returns true when receipts are still missing */
+/** Writes the next batch of an announcement's receipts. @returns `true` when receipts may still be missing */
 async function fillNext(tools: Tools, id: number): Promise<boolean> {
   return inTransaction(tools, async (own) => {
     const { db } = own;

@@ -82,7 +82,7 @@ export async function inboxRows(ctx: ActorContext, limit: number) {
   return list.map((one) => rowOf(ctx, one, defaultLocale));
 }
 
-/** Counts a reader's open announcements: those to confirm, and urgent announcements that are not read. */
+/** Counts the announcements that the caller must still confirm, and the unread urgent ones that need no confirmation. */
 export const inboxWaiting = (ctx: ActorContext) => countWaiting(ctx.db, receiverOf(ctx.actor), ctx.clock.now());
 
 export async function inboxList(ctx: ActorContext) {

@@ -24,7 +24,7 @@ async function publishDue(job: Tools): Promise<void> {
   });
 }
 
-/** Expires announcements whose end has passed, and updates the unread counts of their readers. */
+/** Expires announcements whose end has passed, and marks the unread counts of their receivers as changed. */
 async function expireEnded(job: Tools): Promise<void> {
   const { db, clock } = job;
   const now = clock.now();

@@ -73,7 +73,11 @@ function recorded(ctx: ActorContext, record: AnnouncementRecord, after: object, 
   });
 }
 
-/** Checks that the caller may send this many text messages. Above a limit, only the owner may. @throws Refusal 40304 (too many messages) */
+/**
+ * Checks that the caller may send text messages to this many people. Above `ANNOUNCE.smsOwnerAbove` people, only an owner may.
+ *
+ * @throws Refusal 40304 (too many text messages)
+ */
 function assertMaySend(ctx: ActorContext, { channels }: AnnouncementRecord, people: number): void {
   const isMany = channels.includes('sms') && people > ANNOUNCE.smsOwnerAbove;
   if (isMany && ctx.actor.accountType !== 'owner') throw refuse(40304);

@@ -88,7 +88,10 @@ function within(reach: Reach): RawBuilder<SqlBool>[] {
 const READ_BP = sql<number | null>`case when announcement.target_count > 0
   then (announcement.read_count::bigint * 10000 / announcement.target_count)::int end`;
 
-/** Conditions for announcements that a reader must still confirm, and for unread urgent announcements. `own` is the reader's receipt. */
+/**
+ * Conditions for announcements that a reader must still confirm, and for unread urgent announcements that need no confirmation. `own` is
+ * the reader's receipt.
+ */
 const WAITING = {
   toConfirm: sql<SqlBool>`(announcement.must_confirm and own.confirmed_at is null)`,
   urgentUnread: sql<SqlBool>`(announcement.level = 'urgent' and not announcement.must_confirm and own.read_at is null)`,
@@ -108,7 +111,7 @@ const waitsFor =
     return isAsked ? found : sql<SqlBool>`not ${found}`;
   };
 
-/** Counts a reader's announcements that the reader must still confirm, and the urgent ones that the reader has not read. */
+/** Counts the announcements that a reader must still confirm, and the unread urgent ones that need no confirmation. */
 export async function countWaiting(db: Db, { personType, personId }: Receiver, now: Date) {
   const count = (what: Waiting) => sql<number>`(count(*) filter (where ${WAITING[what]}))::int`;
   return db
@@ -159,7 +162,7 @@ export async function announcementTotals(db: Db, filter: AnnouncementFilter) {
     .select([
       sql<number>`count(*) filter (where announcement.state = 'published')`.as('published'),
       sql<number>`count(*) filter (where announcement.state = 'scheduled')`.as('scheduled'),
-      // The mean of the shares of receivers who have read. An announcement with many receivers does not count more than others.
+      // Mean share of receivers who have read, in basis points. Every announcement has the same weight.
       sql<number | null>`round(avg(announcement.read_count * 10000.0 / announcement.target_count)
         filter (where announcement.state in ('published', 'expired') and announcement.target_count > 0))::int`.as(
         'meanReadBp',

@@ -4,8 +4,8 @@ import type { Database } from '../../core/database/schema';
 import { countDownload } from './store';
 
 /**
- * Registers the URL that a version's QR code contains. A request needs no sign-in. It counts the download and redirects to the package or
- * the store. The answer is 404 for a version that is not published.
+ * Registers the URL that a version's QR code contains. The URL needs no sign-in, counts the download and redirects to the package or the
+ * store. The answer is 404 for a version that is not published.
  */
 export function registerDownloadRoutes(http: FastifyInstance, { db }: { readonly db: Kysely<Database> }): void {
   http.get<{ Params: { id: string } }>('/api/app/download/:id', async (request, reply) => {

@@ -15,8 +15,8 @@ const filesIn = (value: unknown): readonly CodeFile[] => (Array.isArray(value) ?
 const isAddress = (value: string): boolean => value.startsWith('https://');
 
 /**
- * Opens the platform's API for the mini program's code. It adds the stored template to uploads. Before it submits a version for review, it
- * uploads the screenshots.
+ * Opens the platform's API for the mini program's code. The API adds the stored template to uploads. It uploads the screenshots before it
+ * submits a version for review.
  */
 export async function appletCode(tools: AdapterTools, settings: StoredSettings<AppletValues>): Promise<CodePlatform> {
   const { config, parts } = await openApplet(tools, settings);

@@ -24,7 +24,7 @@ export async function insertProposal(db: Db, row: Insertable<Database['proposal'
 /** The endpoint whose proposals concern users. */
 const OF_USERS: ProposableAddress = 'user.User/adjustBalance';
 
-/** Removes reasons and notes from proposals about users who have left. Pending proposals expire. */
+/** Replaces reasons and notes of proposals about users whose accounts are deleted. Pending proposals expire. */
 export async function forgetProposalReasons(db: Db, userIds: readonly number[], now: Date): Promise<void> {
   const among = sql`p.address = ${OF_USERS} and p.object_id = any(${sql.val([...userIds])}::bigint[])`;
   const blank = JSON.stringify({ reason: LEFT_TEXT, evidence: [] });
@@ -84,7 +84,8 @@ export async function proposalPlaces(
 
 /**
  * Builds the condition for proposals that a person may decide: the person has one of the proposal's permissions for the proposal's station.
- * A proposal without a station needs only the permission, except those of {@link WHOLE_PROPOSALS}. The owner may decide all proposals.
+ * A proposal without a station needs only the permission; one of {@link WHOLE_PROPOSALS} needs it for all stations. The owner may decide
+ * all proposals.
  */
 export function decidable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   if (actor.accountType === 'owner') return sql<boolean>`true`;

@@ -32,7 +32,7 @@ export interface Fixture {
   readonly rules: readonly number[];
   /** Permission ids of a user who may run no step. Used for steps that have no permission id. */
   readonly otherRules?: readonly number[];
-  /** Creates a document in `state` for the station `stage.teamId`. Its maker is `stage.people.maker`. @returns its id */
+  /** Creates a document in `state`. Its station and maker, if any, are `stage.teamId` and `stage.people.maker`. @returns its id */
   make(stage: Stage, state: string): Promise<number>;
   /** Input of each step in addition to document, version and reason. */
   readonly inputs?: Readonly<Record<string, object | ((stage: Stage, by: Person) => object | Promise<object>)>>;

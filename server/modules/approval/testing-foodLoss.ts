@@ -8,7 +8,7 @@ import { orderDesk } from '../../testing-orders';
 import { insurerBook, lossPay, postAll } from '../ledger';
 import { type Fixture, madeBy, merchantNumberId, nextSerial, type Person, type Stage } from './testing-fixture';
 
-/** Fixtures for food losses of delivered orders. The maker has decided them: rider and station bear half each, or the insurer bears all. */
+/** Fixtures for food losses of delivered orders. By the maker's decision, rider and station bear half each, or the insurer bears all. */
 
 const COMP_FEN = 1_500;
 const TODAY = '2026-03-01';

@@ -5,17 +5,17 @@ import { idCard } from '../../demo/names';
 import { idCardColumns } from '../people';
 import { type Fixture, madeBy, nextSerial, type Stage } from './testing-fixture';
 
-/** Fixtures for riders, their certificates and their changed identities. */
+/** Fixtures for riders, their health certificates and their identity changes. */
 
 const NAME = '张三';
 
-/** Returns an identity card that no other rider has. */
+/** Returns the number of an identity card that no other rider has. */
 function newCard(): string {
   const serial = nextSerial();
   return idCard(`19${80 + Math.floor(serial / 900)}-05-05`, 100 + (serial % 900));
 }
 
-/** Inserts a rider of the station. The rider's identity, face check, certificate and exam are valid. @returns the rider's id */
+/** Inserts a rider with valid identity, face check, health certificate and exam at the station. @returns the rider's id */
 export async function insertRider({ t, teamId }: Stage, status: RiderState): Promise<number> {
   const id = t.ids.next();
   const at = t.clock.now();
@@ -68,7 +68,7 @@ const riderCertificate: Fixture = {
   inputs: { approve: () => ({ certNo: `CN-${nextSerial()}`, hospital: '', holder: NAME, ...VALIDITY }) },
 };
 
-/** A changed name and identity card. The document has no maker, because the rider who reported the change has no account. */
+/** A change of name and identity card. The document has no maker, because the rider who reported the change has no account. */
 const riderIdentity: Fixture = {
   table: 'rider_identity',
   stateColumn: 'state',

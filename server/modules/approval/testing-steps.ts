@@ -28,7 +28,7 @@ export const withToken = ({ token, ticket }: Person) => ({ token, ticket });
 /** Returns the expected refusal code. `null` means that the step succeeds. */
 function refusalOf(type: Case['type'], action: string, state: string, actor: ActorName, fixture: Fixture) {
   const step: CaseStep = type.steps[action] as CaseStep;
-  // A step without a permission id depends on the document itself. Users without access then do not see the document.
+  // A step without a permission id is open to the people who see the document. The user `withoutRule` does not see it.
   if (actor === 'withoutRule') return step.rule === undefined ? 40401 : 40301;
   if (actor === 'outside') return 40302;
   if (actor === 'maker' && step.by === 'notMaker') return 40305;

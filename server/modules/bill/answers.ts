@@ -24,7 +24,7 @@ const REVERSE = 3206;
 type PersonKind = 'user' | 'rider' | 'merchant' | 'franchisee';
 const isPerson = (kind: string): kind is PersonKind => ['user', 'rider', 'merchant', 'franchisee'].includes(kind);
 
-/** Names of account owners and of bills' counterparties. */
+/** Names of the owners of ledger accounts and of bills' counterparties, by kind and id. */
 export interface Names {
   of(kind: string, id: number): string;
   merchantNumber(id: number | null): { readonly mchNo: string; readonly name: string };

@@ -326,7 +326,7 @@ test('only users with the bill’s station in scope get notices of, read and dec
   assert.deepEqual([(await approve(await token(outside), id)).code, (await reject(outside)).code], [40302, 40302]);
   const kept = await t.db.selectFrom('proposal').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   assert.deepEqual([kept.status, kept.team_id], ['pending', here]);
-  // For an existing proposal, the migration sets the station of the bill.
+  // The migration gives an existing proposal the station of its bill.
   await t.db.updateTable('proposal').set({ team_id: null }).where('id', '=', id).execute();
   for (const statement of statements.slice(1)) await t.database.pool.query(statement);
   const learnt = await t.db.selectFrom('proposal').select('team_id').where('id', '=', id).executeTakeFirstOrThrow();

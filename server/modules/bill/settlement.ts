@@ -44,7 +44,7 @@ interface Facts {
 
 /**
  * Returns the state of an order's settlement. After the settlement, the state of the station's pending line decides. Before the
- * settlement, the order's status and a hold decide.
+ * settlement, or after its reversal, the order's status, a hold and the number of reversals decide.
  */
 export function settlementState({ status, isSettled, isHeld, undone, line }: Facts): SettlementState {
   if (isSettled) {

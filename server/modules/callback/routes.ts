@@ -13,7 +13,7 @@ import {
 import { takeCall } from './take';
 
 const ALL_METHODS = [...CALLBACK_METHODS, 'PUT', 'PATCH', 'DELETE'] as const;
-/** Accepted content types: JSON, forms, XML and other text. A call without a content type is also accepted. */
+/** Accepted content types: JSON, URL-encoded forms, XML and other text. A call without a content type is also accepted. */
 const READABLE =
   /^(|application\/([\w.+-]+\+)?json|application\/x-www-form-urlencoded|(application|text)\/([\w.+-]+\+)?xml|text\/\w+)$/;
 
@@ -30,7 +30,7 @@ function send(reply: FastifyReply, { status, type, body }: CallbackAnswer): Fast
   return reply.code(status).type(type).send(body);
 }
 
-/** Returns the headers as the platform sent them. A repeated header has all its values. */
+/** Converts the request's headers. A repeated header keeps all its values, unless Node keeps only one, as for `content-type`. */
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

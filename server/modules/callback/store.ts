@@ -92,7 +92,7 @@ export async function keepAnswer(db: Db, { platform, eventId }: EventKey, answer
 /**
  * Marks a waiting event as handled. The mark takes effect with the commit.
  *
- * @returns false when another process has handled the event, or failed to, after this process read it
+ * @returns false when another process ran the handler, with or without success, after this process read the event
  */
 export async function claimEvent(db: Db, { platform, eventId, tries }: WaitingEvent, now: Date): Promise<boolean> {
   const row = await db
@@ -111,7 +111,7 @@ export async function claimEvent(db: Db, { platform, eventId, tries }: WaitingEv
  * Stores another failure of a waiting event.
  *
  * @param failure.dueAt when the handler runs again; `null` means that it is not retried
- * @returns false when another process has handled the event, or failed to, after this process read it
+ * @returns false when another process ran the handler, with or without success, after this process read the event
  */
 export async function updateFailed(
   db: Db,

@@ -109,7 +109,7 @@ function nextTry(repetitions: number, now: Date): Date | null {
   return wait === undefined ? null : new Date(now.getTime() + wait * SECOND_MS);
 }
 
-/** Schedules the next retry. After the last retry, it notifies the owner. */
+/** Schedules the next retry. After the last retry, it sends the notice `callbackFailed`, by default to the owner. */
 async function noteFailure(
   tools: Pick<CallbackTools, 'db' | 'clock' | 'ids'>,
   receiver: Receiver | undefined,

@@ -151,8 +151,8 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
     effect: CaseEffect<S>,
   ): Pick<AuditChange, 'before' | 'after'> & { detail?: object };
   /**
-   * Builds the condition for documents that a person may decide. The condition covers permission, data scope and owner limit, but not the
-   * state.
+   * Builds the condition for documents that a person may decide. The condition covers the permission, the data scope and the documents that
+   * only an owner may decide, but not the state.
    */
   decidable(db: Db, actor: Actor): Promise<RawBuilder<SqlBool>> | RawBuilder<SqlBool>;
   /** Changes the list of actions on the document. It can remove steps, or add other actions of the document's page. */

@@ -82,7 +82,7 @@ export function caseSteps<S extends string, A extends string, T extends Readonly
       before,
       after,
       ...(note && { reason: note }),
-      // Record the name of a maker only for staff. The audit is permanent, but the names of users must be deleted with their accounts.
+      // Record the name only of a maker with a console account. The audit is permanent, but names of app users must be deletable.
       detail: { ...detail, makerId: record.makerId, ...(record.makerId > 0 && { makerName: record.makerName }) },
     });
     return answer(ctx, record, state, version, effect.done ?? definition.done[action], effect.params);

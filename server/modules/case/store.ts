@@ -5,7 +5,7 @@ import type { Actor } from '../../core/actor';
 import type { Database } from '../../core/database/schema';
 import { scopeTeams } from '../team';
 
-/** SQL for documents of all kinds. {@link CaseTable} names the columns of a table: version, maker, state, decider and others. */
+/** SQL for documents of all kinds. {@link CaseTable} contains the column names that differ between the tables: state, decider, station. */
 
 type Db = Kysely<Database>;
 export type NewStep = Insertable<Database['case_step']>;

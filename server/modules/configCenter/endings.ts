@@ -49,7 +49,7 @@ export async function endingSoon(db: Db, now: Date): Promise<readonly PageEnding
   return found.flat().filter(({ days }) => endsSoon(days));
 }
 
-/** Returns the entry of {@link EXPIRY_DAYS} whose reminder is due `days` before the end. `null` means that no reminder is due. */
+/** Returns the smallest entry of {@link EXPIRY_DAYS} that is at least `days`, the days before the end. `null` means no reminder. */
 export function toldAt(days: number): number | null {
   return days < 0 ? null : (EXPIRY_DAYS.findLast((day) => days <= day) ?? null);
 }

@@ -34,7 +34,7 @@ const WORDS = {
 } as const;
 
 /**
- * Calculates an order's fees.
+ * Calculates each party's share and the fees, in fen, of an order with the entered values.
  *
  * @throws Refusal 40001 (payment exceeds the order's total), 40302 (station out of scope), 40401 (station has no terms at that time)
  */

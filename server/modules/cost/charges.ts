@@ -91,7 +91,7 @@ export async function chargeFilter(ctx: ActorContext, input: Partial<Input>) {
   const { createdAtFrom: from, createdAtTo: to, ...rest } = input;
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const teamIds = await scopedTeamIds(ctx, input.teamIds);
-  // If the caller gave no days, a search by number covers all days. A filter by the state "owed" alone does so too.
+  // Without days, a search by keyword covers all days. So does a filter whose only state is "owed".
   const isAnytime = from === undefined && to === undefined && (rest.keyword !== undefined || isOwed(rest.state));
   const days = isAnytime ? null : listDays({ from, to }, ctx.clock.now(), timeZone);
   return { filter: { ...rest, teamIds, ...(days && { createdAt: days }) }, days };

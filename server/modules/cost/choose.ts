@@ -13,7 +13,7 @@ import type { StationPlace } from '../team';
 
 /** Chooses the fee rule and computes its charge (DOMAIN §3.5). These functions are pure: they use no database and no clock. */
 
-/** A published version of a fee rule. */
+/** A version of a fee rule: published, or a draft in a check or a what-if. */
 export interface FeeRule {
   readonly id: number;
   readonly ruleNo: string;
@@ -65,7 +65,7 @@ function covers(rule: Pick<FeeRule, 'ruleNo' | 'scopeType' | 'scopeIds'>, statio
   }
 }
 
-/** Compares rules by rank: narrower scope, higher priority, later start, then higher number. */
+/** Compares rules for sorting, the highest rank first: narrower scope, higher priority, later start, then higher rule number. */
 function compare(one: FeeRule, other: FeeRule): number {
   return (
     COST_SCOPES.indexOf(one.scopeType) - COST_SCOPES.indexOf(other.scopeType) ||

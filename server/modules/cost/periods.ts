@@ -26,8 +26,8 @@ import { publishedRules } from './rule-store';
 
 /**
  * Monthly and yearly fees (周期费用). Operating and paused stations are charged once per period and kind by the rule that applies to
- * them. A rule that takes over within a charged period charges from the next period. If the station's balance is too low, the fee becomes
- * a receivable.
+ * them. A new rule does not charge a period that an earlier rule has charged; a charged year includes its months. If the station's
+ * balance is too low, the fee becomes a receivable.
  */
 
 interface Tools {

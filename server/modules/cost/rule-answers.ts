@@ -28,7 +28,7 @@ const OTHERS = WORD.nMore;
 /** Maximum number of names that the text of a scope lists. */
 const NAMED = 3;
 
-/** Returns the state of a rule version at the moment `now`. */
+/** Returns the state of a rule version at `now`. A published version is expired after its end, even before the job stores it. */
 const ruleState = ({ status, effectiveTo }: RuleRecord, now: Date): CostRuleState =>
   status === 'published' && effectiveTo !== null && effectiveTo <= now ? 'expired' : status;
 

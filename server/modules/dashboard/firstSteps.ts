@@ -8,7 +8,7 @@ import { secondState } from '../factor';
 import { isSettingSaved, readSetting } from '../site';
 import { hasOwnIdentities, hasStations, operatingTeams } from './store';
 
-/** First steps of a new installation and of a new user. Whether a step is done depends on the platform's data. */
+/** First steps of a new installation and of a new user. Whether a step is done is read from the data of the platform or the user. */
 
 type Db = ActorContext['db'];
 

@@ -199,8 +199,8 @@ async function withdrawals({ ctx, chosen }: Asked): Promise<Counts> {
 }
 
 /**
- * Counts failed reconciliations and open differences. Merchant numbers belong to the whole platform, so the counts require the data scope
- * of all stations.
+ * Counts failed statements and open differences of the reconciliation. Merchant numbers belong to the whole platform, so the counts require
+ * the data scope of all stations.
  */
 async function recon({ ctx: { db, actor } }: Asked): Promise<Counts> {
   if (actor.scopeOf(3806).kind !== 'all') return {};
@@ -212,7 +212,7 @@ async function transfersOf({ ctx: { db, actor } }: Asked): Promise<Counts> {
   return actor.scopeOf(3809).kind === 'all' ? { transfersToBook: await openTransfers(db) } : {};
 }
 
-/** Counts expiring certificates and tokens of platforms by the page where the user replaces them. */
+/** Counts the certificates and tokens that have expired or expire soon, by the page on which users replace them. */
 async function endings({ ctx: { db }, now }: Asked): Promise<Counts> {
   const found = await endingSoon(db, now);
   const on = (page: number) => found.filter((ending) => ending.page === page).length;

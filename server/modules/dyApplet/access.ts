@@ -28,7 +28,7 @@ export interface DyAppletAccess {
   readonly adapter: DouyinAdapter;
   readonly config: DouyinConfig;
   readonly messages: DouyinMessages;
-  /** Returns the current access token. */
+  /** Returns the stored access token, or a new one from the platform if the stored one is missing or expires soon. */
   token(): Promise<string>;
   /** Invalidates a token that the platform refused, so that the next call requests a new token. */
   forgetToken(): Promise<void>;

@@ -53,7 +53,7 @@ function isDuring({ from, to }: TariffPeriod, minutes: number): boolean {
 export function leastPrice(costFen: number, marginBp: number): number {
   const left = WHOLE - marginBp;
   const rounded = shareOf(costFen, WHOLE, left);
-  // Rounding may have lowered the price below the margin by less than one fen.
+  // Rounding may have lowered the price by less than one fen, so that the price does not reach the margin.
   return rounded * left < costFen * WHOLE ? rounded + 1 : rounded;
 }
 

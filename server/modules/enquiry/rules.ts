@@ -100,7 +100,7 @@ export function isEqualRank(one: Dated, other: Dated): boolean {
   );
 }
 
-/** Returns the state of a rule version at a moment. */
+/** Returns the state of a rule version at a moment. A published version is `waiting`, `inForce` or `expired`, by its period. */
 export function ruleState(
   rule: {
     readonly status: 'draft' | 'published' | 'disabled';

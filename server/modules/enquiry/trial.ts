@@ -12,7 +12,7 @@ import { stepAnswers } from './answers';
 import { circumstances, loadGround } from './ground';
 import { type Asked, type Circumstances, decide, type PriceRule } from './rules';
 
-/** Computes the answer that an enquiry would get at this moment (试算). A trial stores nothing. */
+/** Computes the answer to a stored or typed enquiry with the current price rules or a given tariff (试算). A trial stores nothing. */
 
 type Input = ParsedOf<(typeof enquiryEndpoints)['enquiry.Enquiry/testQuote']>;
 type Data = DataOf<(typeof enquiryEndpoints)['enquiry.Enquiry/testQuote']>;
@@ -58,7 +58,11 @@ const QUOTED = text(
 );
 const MANUAL = text('等待人工报价', 'Waits for a quote by staff', 'Aguarda cotação da equipe', '等待人工報價');
 
-/** Computes the answer that the platform would get for a delivery. If `teamId` is `null`, no station is bound to the store. */
+/**
+ * Computes the answer that the platform would get for a delivery now. The service area is not checked.
+ *
+ * @param teamId `null` means that no station is bound to the store
+ */
 export async function answerAt(
   ctx: ActorContext,
   {

@@ -46,7 +46,7 @@ const wish = (more: Wanted = {}): Input<'export.Task/create'> => ({
   format: 'csv',
   ...more,
 });
-/** Creates a task. The clock is advanced first, because equal requests within a minute return the same task. */
+/** Creates a task. The clock is advanced first, because an equal request within a minute is refused (42374). */
 async function make(more: Wanted = {}, token = owner, ticket?: string) {
   t.clock.advance(61_000);
   const answer = await t.call('export.Task/create', wish(more), { token, ...(ticket && { ticket }) });

@@ -86,7 +86,7 @@ export async function keepCsv(folder: string, id: number): Promise<void> {
 }
 
 /**
- * Packs a complete sheet as XLSX, gives the XLSX its final name and deletes the sheet.
+ * Packs the complete sheet `<id>.part` as XLSX, gives the XLSX its final name and deletes the sheet.
  *
  * @returns the size in bytes and the SHA-256 hash of the XLSX
  */

@@ -11,8 +11,8 @@ type Db = Kysely<Database>;
 /* ---- running ---- */
 
 /**
- * Time in milliseconds without a heartbeat after which another process may resume a running task. The holder of a task is the process that
- * runs it.
+ * Time in milliseconds without a heartbeat after which another holder may resume a running task. A holder is one task slot of a process;
+ * the holder of a task runs it.
  */
 const DEAD_MS = 10_000;
 

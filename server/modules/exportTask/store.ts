@@ -98,7 +98,7 @@ export async function exportPage(
 }
 
 /**
- * Counts all tasks of the filter, the open and failed tasks, and the tasks that finished today. Adds up the bytes of finished files.
+ * Counts all tasks of the filter, the open and failed tasks, and the tasks whose file was finished today. Adds up the bytes of the files.
  *
  * @param today start of the current day in the tenant's time zone
  */

@@ -180,8 +180,8 @@ export async function finishPasskey(
 }
 
 /**
- * Completes the binding of a factor. Lifts the block that a confirmation by recovery code has set. If the account has no recovery codes,
- * it gets new ones.
+ * Completes the binding of a factor. Clears `mustBindFactor`, which a confirmation by recovery code has set. If the account has no recovery
+ * codes, it gets new ones.
  */
 async function afterBinding(ctx: ActorContext, last: SecondMethod): Promise<string[]> {
   const { accountId } = ctx.actor;

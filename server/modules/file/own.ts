@@ -12,7 +12,7 @@ export interface FilePlace {
 
 /**
  * Finds which files the caller may attach to a record. These are the caller's uploads for this scene ({@link isOwnUpload}) and files that
- * are already attached. The undo of a call may also restore files that were attached before.
+ * are already attached. The undo of a call may attach any stored file, so that it can restore earlier attachments.
  */
 export async function usableFiles(
   ctx: Pick<ActorContext, 'db' | 'actor' | 'isUndo'>,

@@ -78,7 +78,7 @@ function chances(seed: number): (below: number) => number {
   };
 }
 
-/** Creates payments, refunds, settlements, releases, platform fees, reserves and reversals over several days and stations. */
+/** Creates payments, refunds, settlements, reserves, fees of payment channels and reversals over several days and stations. */
 async function makeHistory(): Promise<void> {
   const chance = chances(7);
   for (const [index, day] of DAYS.entries()) {

@@ -12,7 +12,7 @@ export type LossInput = ResourceFilter<typeof FOOD_LOSS> & { readonly userId?: n
 
 /**
  * Builds the list's filter with the caller's data scope. Without days the filter covers the last 30 days and all open cases. A search for
- * a number or a person covers all days.
+ * a number or a person without days covers all days.
  *
  * @throws Refusal 40006 (range is reversed or too long), 40302 (station out of scope)
  */

@@ -486,7 +486,7 @@ test('an appeal is decided by another person than the decision against which it 
 
 test('after an advance by coupon a new decision keeps that coupon, and creates no other coupon or payment', async () => {
   const [small, large] = [await couponTemplate(1_500, 1), await couponTemplate(1_200)];
-  // The form of a decision lists the templates, although the user has no permission for the pages of users.
+  // The form of a decision lists the coupon templates, although the user has no permission for the pages of users.
   const { data } = await t.call('user.User/getCouponTemplates', {}, await how(first));
   assert.deepEqual(
     data.list
@@ -509,7 +509,7 @@ test('after an advance by coupon a new decision keeps that coupon, and creates n
   for (const other of [{}, { compFen: 700 }, merchant, { payWay: 'originalRoute' as const }])
     assert.deepEqual(await fieldOf({ ...DECISION, ...other }), ['payWay'], JSON.stringify(other));
   const walletFen = await fenOf('USER_BALANCE', desk.userId);
-  // The template has no stock left. The decision is still accepted, because it grants no second coupon.
+  // The coupon template has no stock left. The decision is still accepted, because it grants no second coupon.
   const liabilities = [{ party: 'merchant' as const, shareBp: 10_000 }];
   assert.equal((await upheld(id, { ...DECISION, ...byCoupon, liabilities })).code, 100);
   await windowOver();

@@ -12,8 +12,8 @@ import type { Db } from './store';
  */
 
 /**
- * Builds the condition that the user sent the report or this event through the app. Entries that staff recorded for the user contain the
- * name of the staff member.
+ * Builds the condition that the user sent the report or an event of the given type through the app. Entries that staff recorded for the
+ * user contain the name of the staff member.
  */
 const sentBy = (event: 'evidence' | 'appealed') => sql`exists (
   select from food_loss_event e

@@ -83,7 +83,11 @@ async function recognizeFile(sent: Buffer) {
   throw refuse(40008);
 }
 
-/** Returns the time and place that the camera wrote into a picture. If the picture has none, returns the values that the app sent. */
+/**
+ * Returns the time and place that the camera wrote into a picture. If the file contains neither, returns the values that the app sent.
+ *
+ * @throws Refusal 40001 (recorded in the future)
+ */
 function captureOf(
   file: Pick<Awaited<ReturnType<typeof recognizeFile>>, 'capture'>,
   { capturedAt, place }: Pick<FileInput, 'capturedAt' | 'place'>,

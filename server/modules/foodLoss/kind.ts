@@ -15,8 +15,8 @@ import { LOSS_TABLE, type LossRow, sharesOf, type Tools } from './store';
 import { WORDS } from './words';
 
 /**
- * Food losses as a kind of document: effects of simple steps, notices to the maker, and rows of the inbox. The effects of steps with forms
- * are in steps.ts.
+ * Food losses as a kind of document: effects of simple steps, notices to the maker, and rows of the approvals inbox. The effects of steps
+ * with forms are in steps.ts.
  */
 
 type Effect = CaseEffect<LossRow['state']>;
@@ -114,7 +114,7 @@ export const losses = defineCase({
     before: { state: row.state, ...before },
     after: { state, teamId: row.team_id, orderNo: row.order_no, ...after, ...(txNo && { txNo }) },
   }),
-  // The inbox lists only appeals. The person who made the decision in force must not decide the appeal against it.
+  // The approvals inbox lists only appeals. The person who made the decision in force must not decide the appeal against it.
   decidable: (db, actor) => {
     const byRule = decidableByRule(db, actor, { table: LOSS_TABLE, rule: RULE['foodLoss.decideAppeal'] });
     return sql<SqlBool>`(${byRule} and food_loss.decider_id is distinct from ${actor.accountId})`;

@@ -39,11 +39,11 @@ class NotPayable extends Error {
   }
 }
 
-/** Maximum number of attempts if balances change concurrently. */
+/** Maximum number of attempts to post a payment if balances decrease concurrently. */
 const ATTEMPTS = 3;
 /**
- * This offset is added to the step number of a food loss receivable. The step number of a refund receivable is the number of the refund.
- * The two kinds of receivables of an order therefore never share a step number.
+ * This offset is added to the step number of a food loss receivable. The step number of a refund receivable is the position of the refund
+ * among the refunds of its order. The two kinds of receivables of an order therefore never share a step number.
  */
 const BOOKING_STEP = 1_000;
 
@@ -119,8 +119,8 @@ async function insurerOf({ db }: Tools, row: LossRow, shares: readonly ShareIn[]
 }
 
 /**
- * Computes the amount that each party bears under the final decision. The limits are the party's income from the order and its current
- * balance.
+ * Computes the amount that each party bears under the final decision. A party bears at most its income from the order. Its current balance
+ * limits the amount that is debited now.
  */
 async function bearingOf({ db }: Tools, row: LossRow, shares: readonly ShareIn[]): Promise<Bearing> {
   const key = { teamId: row.team_id, orderNo: row.order_no };
@@ -189,7 +189,7 @@ async function entriesOf(tools: Tools, row: LossRow, { parts, payFen }: Bearing,
  * @throws Refusal any other refusal of the postings
  */
 async function payLoss(tools: Tools, unpaid: LossRow, payment: Payment) {
-  // Lock order: orders, settlement lines, accounts. Events of the order wait until the payment ends.
+  // Lock rows in this sequence: orders, settlement lines, accounts. Events of the order wait until the payment ends.
   await ordersForUpdate(tools.db, [{ teamId: unpaid.team_id, orderNo: unpaid.order_no }]);
   await assertSettled(tools, unpaid);
   const shares = await standingShares(tools.db, unpaid);

@@ -9,7 +9,8 @@ interface Counted {
 const MOST_PARTS = 9;
 
 /**
- * Reduces the reasons to the sectors of a ring chart. The smallest reasons are added to "other", which is then the last sector.
+ * Reduces the reasons to the sectors of a ring chart. If there are more reasons than sectors, the smallest ones are added to "other", which
+ * is then the last sector.
  *
  * @param counted counts by reason; the largest must be the first
  */

@@ -15,14 +15,14 @@ export interface ShareIn {
 export interface Means {
   readonly earned: Readonly<Record<'rider' | 'merchant' | 'team', number>>;
   readonly balance: Readonly<Record<'rider' | 'team', number>>;
-  /** Whether an insurer covered the rider. */
+  /** Whether an insurer covered the rider at the time of the order. */
   readonly isInsured: boolean;
 }
 
 export interface Borne {
   readonly party: LossParty;
   readonly shareBp: number;
-  /** The party's share of the compensation by the decision. */
+  /** The amount that the decision assigned to the party. */
   readonly decidedFen: number;
   /** The amount that the party finally bears. */
   readonly borneFen: number;

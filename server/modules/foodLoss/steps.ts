@@ -117,7 +117,7 @@ const keepsCoupon = (row: LossRow, said: Decision): boolean =>
 
 /**
  * Checks the way of payment of a new decision after an advance. A refund by the original route cannot be an advance. A coupon has one face
- * value and cannot be taken back, so it must stay unchanged. If the new decision paid in another way, the user would get both.
+ * value and cannot be taken back, so it must stay unchanged. With another way of payment, the user would get the coupon and the payment.
  *
  * @throws Refusal 40001 (way of payment not allowed)
  */
@@ -337,7 +337,7 @@ export function recordRefund(ctx: ActorContext, { id, version, channelRefundNo }
 /**
  * Records that the insurer paid its share to a merchant number.
  *
- * @throws Refusal 40401 (unknown or disabled number), 42201 (insurer owes nothing), 42246 (day is closed), 42248 (voucher already booked)
+ * @throws Refusal 40401 (unknown or disabled number), 42201 (insurer owes nothing), 42246 (day is closed)
  */
 export function collectInsurer(ctx: ActorContext, input: In<'foodLoss.Report/collect'>) {
   const { id, version, voucherNo, merchantNumberId } = input;

@@ -39,7 +39,7 @@ export const findLoss = (db: Db, id: number): Promise<LossRow | undefined> =>
 export const lockLoss = (db: Db, id: number): Promise<LossRow | undefined> =>
   db.selectFrom('food_loss').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Changes a locked case without a lifecycle step. */
+/** Changes columns of a locked case and increments its version. It records no step in the history of the case. */
 export async function changeLoss(
   db: Db,
   { id }: Pick<LossRow, 'id'>,
@@ -52,7 +52,7 @@ export async function changeLoss(
     .execute();
 }
 
-/** Maximum number of ids that one query reads. */
+/** Maximum number of due cases that one query reads. */
 const DUE_BATCH = 200;
 
 /** Finds the ids of all due cases in these states. It yields each id once, even if the case is still due afterwards. */

@@ -23,7 +23,7 @@ type Maker = 'first' | 'second';
 export interface Kit {
   readonly t: TestApp;
   readonly chance: Random;
-  /** Returns the session of a person: `first` accepts and decides cases, `second` records and decides appeals. */
+  /** Returns the session of a staff member: `first` makes the first decision, and both decide appeals in turn. */
   readonly session: (by: Maker) => Promise<Call>;
   readonly reported: (claimFen: number) => Promise<{ readonly id: number; readonly key: OrderKey }>;
   /** Reports a loss of an order whose settlement is held by finance. */

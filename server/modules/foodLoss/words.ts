@@ -188,7 +188,7 @@ export const WORDS = {
   ),
 } as const;
 
-/** Reasons why a payment was not possible. */
+/** Texts for the reasons why a payment was not possible. */
 export const FAIL_TEXT = {
   running: text('订单还在进行中', 'The order is still running', 'O pedido ainda está em andamento', '訂單還在進行中'),
   held: text(

@@ -159,7 +159,7 @@ export async function assign(ctx: ActorContext, input: In<'franchise.Apply/assig
   );
 }
 
-/** Assigns several applications to a follower, each separately. @throws Refusal 40001 (person may not follow up) */
+/** Assigns several applications to a follower. The answer lists failed applications. @throws Refusal 40001 (person may not follow up) */
 export async function bulkAssign(ctx: ActorContext, { ids, followerId }: In<'franchise.Apply/bulkAssign'>) {
   const follower = await followerOf(ctx, followerId);
   const numberOf = async (id: number) => (await findApply(ctx.db, id))?.no ?? '';
@@ -176,7 +176,7 @@ export async function bulkAssign(ctx: ActorContext, { ids, followerId }: In<'fra
   return answer;
 }
 
-/** Closes several applications, each separately. */
+/** Closes several applications. The answer lists failed applications. */
 export async function bulkClose(ctx: ActorContext, { ids, reason }: In<'franchise.Apply/bulkClose'>) {
   const inOrder = [...new Set(ids)].sort((one, other) => one - other);
   const { answer, done, detail } = await franchiseApplications.runEach(ctx, 'close', inOrder, { reason });

@@ -116,7 +116,7 @@ async function fileAnswers(ctx: ActorContext, ids: readonly number[]) {
   return linksOf(ctx, ids, await filesOf(ctx.db, ids));
 }
 
-/** Builds the fields that all follow-ups show. */
+/** Builds the fields of a follow-up that the pages of applications and of franchisees show. */
 const followAnswer = async (ctx: ActorContext, row: Awaited<ReturnType<typeof followsOf>>[number]) => ({
   ...{ key: String(row.id), content: row.content, byName: row.by_name, at: row.at.toISOString() },
   files: await fileAnswers(ctx, row.files),
@@ -135,7 +135,7 @@ async function followAnswers(ctx: ActorContext, apply: ApplyRow): Promise<Detail
   return answers;
 }
 
-/** Lists the applications in the caller's data scope that led to a franchisee, with their visits. */
+/** Lists the applications in the caller's data scope that led to this franchisee, with their visits. */
 export async function franchiseeAnswer(ctx: ActorContext, franchiseeId: number): Promise<OfFranchisee> {
   const { filter } = await filterOf(ctx, {});
   const records = await recordsOfFranchisee(ctx.db, franchiseeId, filter);

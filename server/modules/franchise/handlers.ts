@@ -7,7 +7,7 @@ import { filterOf } from './filter';
 import { askFor, franchiseApplications } from './kind';
 import { applyPage, applySums } from './store';
 
-/** Builds the handler of a step that needs no further input. */
+/** Builds the handler of a step whose input contains only the id, the version and a reason. */
 const step =
   (action: Parameters<typeof franchiseApplications.run>[1]) =>
   (

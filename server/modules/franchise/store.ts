@@ -146,7 +146,7 @@ export function applyPage(
 export const findRecord = (db: Db, id: number, filter: ApplyFilter): Promise<ApplyRecord | undefined> =>
   applyRows(db, filter).where('franchise_apply.id', '=', id).executeTakeFirst();
 
-/** Reads the applications of the filter that led to a franchisee. The newest application is the first. */
+/** Reads those applications of the filter that led to this franchisee. The newest application is the first. */
 export const recordsOfFranchisee = (db: Db, franchiseeId: number, filter: ApplyFilter): Promise<ApplyRecord[]> =>
   inOrder(applyRows(db, filter), COLUMNS, ['createdAt', 'id'], 'desc')
     .where('franchise_contract.franchisee_id', '=', franchiseeId)
@@ -193,7 +193,7 @@ export async function applyFunnel(db: Db, filter: ApplyFilter) {
 export const findApply = (db: Db, id: number): Promise<ApplyRow | undefined> =>
   db.selectFrom('franchise_apply').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Checks whether an application is in a data scope. */
+/** Checks whether an application is in a data scope. @param inScope the condition that {@link applyScope} builds */
 export async function isInScope(db: Db, id: number, inScope: RawBuilder<SqlBool>): Promise<boolean> {
   const found = db.selectFrom('franchise_apply').select('id').where('id', '=', id).where(inScope);
   return (await found.executeTakeFirst()) !== undefined;

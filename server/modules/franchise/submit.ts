@@ -42,7 +42,7 @@ export interface Submission {
   readonly locale: Locale;
   /** URL of the page that shows the application's state ({@link statusLink}). `null` if the console's URL is unknown. */
   readonly link: string | null;
-  /** Files that were uploaded during the visit in which the application was sent. */
+  /** Files that the applicant uploaded during the visit to the page that ended with this application. */
   readonly files: { readonly visit: string; readonly ids: readonly number[] };
 }
 
@@ -101,7 +101,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
     ...{ score, follower_id: followerId },
     ...(followerId === null ? { state: 'submitted' as const } : { state: 'following' as const, reached: 1 }),
   });
-  // A concurrent application of the same visit may already use one of the files.
+  // A concurrent application from the same visit to the page may already use one of the files.
   const claimed = files.ids.length === 0 ? 0 : await claimUploads(db, { ...files, applyId: id });
   if (claimed < files.ids.length) throw refuse(42282);
   for (const field of hidden) {

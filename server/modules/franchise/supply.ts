@@ -35,7 +35,10 @@ const WORDS = {
   ),
 } as const;
 
-/** Returns the state that the applicant sees. After the time limit the state is `closed`, even before the job has stored the closing. */
+/**
+ * Returns the state that the applicant sees. After the time limit for missing material, the state is `closed`, even before the job has
+ * stored the closing.
+ */
 export const stateNow = ({ state, supplement_until: until }: ApplyRow, now: Date): FranchiseState =>
   state === 'supplement' && until !== null && until <= now ? 'closed' : state;
 
@@ -105,8 +108,8 @@ async function changedColumns({ db, secrets }: Tools, row: ApplyRow, given: Answ
     answers: JSON.stringify(open),
     score,
     ...(given.name !== undefined && { name: given.name }),
-    // Change these columns only if the applicant has answered a region field again: they contain the region's name at the time of the
-    // application.
+    // Change these columns only if the applicant has answered a region or address field again: they contain the region's name at the time
+    // of the application.
     ...(placeKeys.some((key) => given[key] !== undefined) && placeColumns(place)),
     ...(given.budget !== undefined && { budget }),
     ...(idMark !== null && { id_mark: idMark }),

@@ -25,7 +25,7 @@ interface Tools {
   readonly clock: Clock;
 }
 
-/** Returns the languages that visitors can choose, in the product's order, and the tenant's default language. */
+/** Returns the languages that visitors can choose, in the order of `LOCALES`, and the tenant's default language. */
 export async function offered(
   db: Kysely<Database>,
 ): Promise<{ readonly locales: Locale[]; readonly fallback: Locale }> {

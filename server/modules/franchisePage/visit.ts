@@ -12,7 +12,7 @@ interface Tools {
   readonly secrets: Pick<SecretBox, 'sign'>;
 }
 const NAME_BYTES = 16;
-/** Seconds during which a visit can upload files. Unused files are deleted only later. */
+/** Seconds during which a visit can upload files. A job deletes unused files later. */
 export const VISIT_SECONDS = 12 * 3_600;
 
 const signature = ({ secrets }: Tools, name: string, until: string) =>

@@ -265,10 +265,10 @@ async function paymentOf(ctx: ActorContext, amountFen: number, { merchantNumberI
 }
 
 /**
- * Signs the next contract. A job puts it into force if it begins later.
+ * Signs the next contract. If the contract begins later, a job puts it into force on its first day.
  *
- * @throws Refusal 40001 (wrong dates, file or payment), 40903 (number or payment already used), 42246 (day is closed), 42283 (territory
- * taken), and the codes of {@link open}
+ * @throws Refusal 40001 (wrong dates, file or payment), 40401 (unknown or disabled merchant number), 40903 (number or payment already
+ * used), 42246 (day is closed), 42283 (territory taken), and the codes of {@link open}
  */
 export async function renew(ctx: ActorContext, input: In<'franchise.Franchisee/renew'>) {
   await takeNext(ctx, input.id);

@@ -104,7 +104,7 @@ interface Party {
 interface Paid {
   readonly merchantNumberId: number;
   readonly tradeNo: string;
-  /** Name of the account to create. `null` means that no account is created. */
+  /** Sign-in name of the account to create. `null` means that no account is created. */
   readonly account: string | null;
 }
 

@@ -12,7 +12,7 @@ import { requireFranchisee } from './require';
 
 /** A franchisee's history as text, built from operation records: changes by people, and changes when a contract began or ended. */
 
-/** Fields of the operation records, in display order. */
+/** Fields of the operation records that the history shows, in display order. The values are the message keys of the labels. */
 const FIELDS = {
   state: 'franchisee.status',
   name: 'franchisee.name',

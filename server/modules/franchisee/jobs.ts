@@ -37,9 +37,9 @@ const WORDS = {
 } as const;
 
 /**
- * Puts contracts into force on their first day. Then it changes franchisees to "expiring" or "expired", records each change in the audit
- * and sends notices. In this order, a franchisee whose next contract begins today does not expire. A repeated run on the same day changes
- * nothing.
+ * Puts contracts into force on their first day, then changes franchisees to "expiring" or "expired". Each of these changes is recorded in
+ * the audit and sends a notice. In this order, a franchisee whose next contract begins today does not expire. A repeated run on the same
+ * day changes nothing.
  */
 async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Promise<void> {
   const { at, day } = await presentOf({ db, clock });
@@ -59,7 +59,7 @@ async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Pro
         });
       }
     });
-  // A contract that cannot begin delays neither other contracts nor the states.
+  // A contract that cannot begin delays neither other contracts nor the changes to "expiring" and "expired".
   await tryEach([begin, move], (step) => step());
 }
 

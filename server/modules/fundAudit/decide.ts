@@ -276,7 +276,7 @@ async function extras(ctx: ActorContext, row: EntryRow): Promise<CaseExtras> {
 }
 
 /**
- * Decides several entries, each separately.
+ * Decides several entries. The answer lists failed entries.
  *
  * @throws Refusal 40001 (a rejection without a reason), 40303 (an approval of a large total requires a second verification)
  */

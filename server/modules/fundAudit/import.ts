@@ -160,7 +160,7 @@ function valuesOf(
   const problems: Problem[] = [];
   const title = (field: FundAuditField) => ctx.t(FUND_AUDIT_FIELDS[field]);
   const tell = (field: FundAuditField, message: string) => problems.push({ column: title(field), message });
-  /** Returns the value of a cell. It reports unknown words, but not an empty cell. */
+  /** Returns the value of a cell, or `null`. An unknown word is reported as an error, but an empty cell is not. */
   const word = <K extends string>(column: Column, texts: Readonly<Record<K, Text>>): K | null => {
     const said = cell(column);
     if (said === '') return null;

@@ -28,7 +28,10 @@ export interface EntryFacts {
   readonly isAppealed: boolean;
 }
 
-/** Returns why a rider cannot appeal: `state` (wrong kind of entry), `late` or `again` (already appealed). `null` means that they can. */
+/**
+ * Returns why a rider cannot appeal: `state` (wrong kind or state of the entry), `late` or `again` (already appealed). `null` means that an
+ * appeal is possible.
+ */
 export function appealFault(entry: EntryFacts, now: Date): 'state' | 'late' | 'again' | null {
   const { source, decidedAt } = entry;
   // No appeal is possible against an appeal, an undecided entry, or an entry that neither deducted nor refused money.

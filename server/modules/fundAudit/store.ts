@@ -41,7 +41,7 @@ export async function appealsOf(
   return new Map(rows.map(({ appeal_of_id: of, ...row }) => [of ?? 0, row]));
 }
 
-/** Stores the collected amount of a locked debt. */
+/** Stores the state, the collected amount and the transaction numbers of a locked debt. @throws Error the debt has changed */
 export async function collectDebt(
   db: Db,
   { id, version }: Pick<EntryRow, 'id' | 'version'>,

@@ -46,7 +46,7 @@ export const INVARIANTS = {
   files: async ({ db, files }: Tools) => {
     let lost = 0;
     for (const file of await newestFiles(db, FILES_LOOKED_AT)) {
-      // Check only the size of the stored file, because reading videos of up to 100 MB would take too long.
+      // Read only the size, which is `null` for a missing file. Reading videos of up to 100 MB would take too long.
       if ((await files.size(storedKey(file))) === null) lost += 1;
     }
     return lost;

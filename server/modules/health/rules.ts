@@ -10,7 +10,7 @@ export const THRESHOLDS = {
   backupMs: [26 * HOUR_MS, 7 * DAY_MS],
   drillMs: [35 * DAY_MS, Number.POSITIVE_INFINITY],
   verifiedMs: [2 * DAY_MS, 7 * DAY_MS],
-  /** Age of the oldest pending message. */
+  /** Time since the oldest pending message was due. */
   waitingMs: [5 * MINUTE_MS, 30 * MINUTE_MS],
   p95Ms: [1_000, 4_000],
   /** Share of the connections in use. */
@@ -85,7 +85,7 @@ export const pageText = (path: string): Text | null => PAGES.get(pageOf(path) ??
 
 /**
  * Replaces query values of a URL by `•` if they may identify a person. Only words of at most 24 letters, numbers of at most 4 digits and
- * dates remain, unless their key is that of a search.
+ * dates remain. Values of keys such as `keyword`, `name` or `tel` are always replaced.
  */
 export function redactAddress(address: string): string {
   const [path = '', query = ''] = address.split('?', 2);

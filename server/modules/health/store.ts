@@ -56,7 +56,7 @@ export async function noteJobEnded(
     .execute();
 }
 
-/** Reads the jobs that started since a moment. A job that a newer version removed is absent if its last start is earlier. */
+/** Reads the jobs that started since a moment. A job that a newer version removed is absent if it last started before that moment. */
 export async function jobRows(db: Db, since: Date): Promise<JobRow[]> {
   return db
     .selectFrom('job_run')
@@ -163,7 +163,7 @@ const BACKUP = [
   'ms',
 ] as const;
 
-/** Reads the results of backup commands. The newest is the first. */
+/** Reads the results of backups, restores and restore drills. The newest is the first. */
 export async function backupRuns(db: Db, limit: number) {
   return db.selectFrom('backup_run').select(BACKUP).orderBy('ended_at', 'desc').limit(limit).execute();
 }

@@ -228,7 +228,7 @@ export async function detailAnswer(ctx: ActorContext, record: IdentityRecord): P
     ipAllowList: [...record.addresses],
     scopeItems: items,
     scopeHidden: record.scope.ids.length - items.length,
-    // Built-in identities get no warnings, because the owner's account may have conflicting permissions.
+    // Built-in identities get no warnings, because the owner's identity contains all permissions and would always cause them.
     warnings: record.builtinKey === null ? dutyWarnings(record.ruleIds, ctx.locale) : [],
     createdAt: record.createdAt.toISOString(),
     createdByName: byName(record.createdBy),

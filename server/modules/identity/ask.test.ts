@@ -27,7 +27,7 @@ const explain = async (token: string, rule: number) =>
 const notices = () => t.db.selectFrom('notice_outbox').selectAll().orderBy('id').execute();
 const records = (requestId: string) =>
   t.db.selectFrom('operation_record').selectAll().where('request_id', '=', requestId).execute();
-/** Counts the owner's notices about requests. Several notices with different links may exist; the owner receives exactly one of them. */
+/** Counts the notices to the owner about requests. A request can create notices with different links, one of them for the owner. */
 async function timesOwnerWasTold(): Promise<number> {
   const { id } = await t.db.selectFrom('account').select('id').where('account', '=', 'owner').executeTakeFirstOrThrow();
   return (await notices()).filter(({ account_ids }) => account_ids.includes(id)).length;

@@ -14,7 +14,7 @@ import { addressesText, effectiveScopeText, hoursText, nameOf, requireIdentity, 
 import { askedSince, dutyWarnings, grantOf, sameScope } from './rules';
 import { editorsOfIdentities, holdersOf, type IdentityRecord, identityById, lastRequest, personById } from './store';
 
-/** Explains why a person has a permission, and previews an edit. It uses the same evaluator that authorises requests. */
+/** Explains why a person has a permission, and previews an edit of an identity. Both use the functions that authorise requests. */
 
 type Explanation = DataOf<(typeof identityEndpoints)['rights.Identity/explain']>;
 type Preview = DataOf<(typeof identityEndpoints)['rights.Identity/preview']>;
@@ -104,8 +104,8 @@ const scopeTextOf = (ctx: ActorContext, record: IdentityRecord | undefined) =>
   record ? scopeText(ctx, record.scope) : '';
 
 /**
- * Previews the effect of saving these values. It evaluates each combination of identities before and after the change. People who keep a
- * permission through another identity are therefore not counted.
+ * Previews the effect of saving an identity with these values. Each combination of identities is evaluated before and after the change.
+ * People who keep a permission through another identity are therefore not counted.
  *
  * @throws Refusal 40401 (unknown identity)
  */
@@ -184,8 +184,8 @@ interface Granter {
 }
 
 /**
- * Finds people who can grant a permission to the caller: they may edit identities and have the permission themselves, because 42343
- * refuses any other grant. The owner is the first. Returns at most `IDENTITY.grantersShown` people.
+ * Finds people who can grant a permission to the caller: they may edit identities and have the permission themselves, because any other
+ * grant is refused (42343). The owner is the first. Returns at most `IDENTITY.grantersShown` people.
  */
 export async function grantersOf(ctx: ActorContext, rule: number): Promise<Granter[]> {
   const editors = await editorsOfIdentities(ctx.db, EDIT_IDENTITIES, MOST_EDITORS);

@@ -115,7 +115,7 @@ export function dutyWarnings(ruleIds: Iterable<number>, locale: Locale): string[
   );
 }
 
-/** Converts form values to a grant that the evaluator accepts. */
+/** Converts form values to a grant, which is the form in which permissions are evaluated. */
 export function grantOf(values: Pick<IdentityValues, 'type' | 'ruleIds' | 'dataScope' | 'fieldRules'>): Grant {
   return {
     type: values.type,

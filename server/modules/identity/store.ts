@@ -306,7 +306,7 @@ export async function findPeople(
   return { rows, total: count.total };
 }
 
-/** Finds an account that is not deleted, with the fields that the evaluator needs. */
+/** Finds an account that is not deleted, with the fields that are needed to evaluate its permissions. */
 export async function personById(db: Db, id: number) {
   return people(db)
     .select(['account.team_ids as teamIds', 'account.franchisee_id as franchiseeId'])
@@ -380,7 +380,7 @@ export async function noteRequest(
   return row !== undefined;
 }
 
-/** Finds the ids of accounts that have an identity. Deleted accounts are excluded. */
+/** Finds the ids of the accounts that have this identity. Deleted accounts are excluded. */
 export async function holderIds(db: Db, identityId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('account_identity')

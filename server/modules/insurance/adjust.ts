@@ -38,7 +38,7 @@ const WORDS = {
 } as const;
 
 /**
- * Locks the month, then the difference. Remittances of this month wait for the lock.
+ * Locks the month, then the difference. Remittances of this month wait until the transaction ends.
  *
  * @throws Refusal 40401 (unknown difference), 40901 (changed meanwhile), 42201 (the difference is not open)
  */
@@ -50,7 +50,7 @@ async function lockGap(ctx: ActorContext, input: In) {
 }
 
 /**
- * Computes the amounts of an adjustment.
+ * Computes the amount of an adjustment and the part of it that the payer gets back, in fen.
  *
  * @throws Refusal 42201 (the premium is not posted or was refunded, a surrender is requested, or a remitted premium would decrease)
  */

@@ -239,7 +239,7 @@ test('a request without an answer is retried under the same number and makes one
   for (const fault of ['lostAfter', 'status500'] as const) {
     const rider = nextRider();
     await accept(rider.id);
-    // If a request may have arrived, it is not repeated immediately. The insurer is queried first.
+    // A request that may have reached the insurer is not repeated immediately. The insurer is queried first.
     await plantFault(t.db, {
       platform: 'insurer',
       pathPrefix: '/v1/policies',

@@ -15,7 +15,7 @@ import { hasEPolicy } from './e-policy';
 import { postRefund } from './money';
 import { findProduct, type Insured, insuredById, POLICY_TABLE, type PolicyRow } from './store';
 
-/** Policies as a document type: actions of staff, and texts about policies. */
+/** Policies as a kind of document: actions of staff, and texts about policies. */
 
 const WORDS = {
   retried: text(

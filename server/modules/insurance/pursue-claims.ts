@@ -64,9 +64,9 @@ async function ask(tools: InsurerTools, row: ClaimRow): Promise<ClaimOutcome | n
 }
 
 /**
- * Queries insurers about due claims. An interrupted run can be repeated.
+ * Submits due claims to insurers, or queries the results. An interrupted run can be repeated.
  *
- * @throws the first error of a query, after all other claims were processed
+ * @throws the first error of a claim, after all other claims were processed
  */
 export async function pursueClaims(tools: InsurerTools): Promise<void> {
   const faults: unknown[] = [];

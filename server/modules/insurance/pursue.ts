@@ -55,9 +55,9 @@ function turn(tools: Tools, id: number, to: 'begin' | 'end'): Promise<void> {
 }
 
 /**
- * Queries insurers about due policies, and starts and ends covers. An interrupted run can be repeated.
+ * Sends due requests and queries about policies to insurers, and starts and ends covers. An interrupted run can be repeated.
  *
- * @throws the first error of a query, after all other policies were processed
+ * @throws the first error of a policy, after all other policies were processed
  */
 export async function pursuePolicies(tools: InsurerTools): Promise<void> {
   const now = tools.clock.now();

@@ -11,11 +11,11 @@ import { secretPlace } from './insurer';
 import { takePolicyEvent } from './settle';
 import { productsOfAgreement } from './store';
 
-/** Receives insurers' events (DOMAIN §6.7 "Inbound"): decisions about policies and claims. */
+/** Receives insurers' events (DOMAIN §6.8 "Inbound"): decisions about policies and claims. */
 
 interface Told {
   readonly event: InsurerEvent;
-  /** Products of the agreement that signed the event. An event about a policy of another product is ignored. */
+  /** Products of the agreement that signed the event. An event about a policy or claim of another product is ignored. */
   readonly productIds: readonly number[];
 }
 

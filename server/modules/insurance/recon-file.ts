@@ -51,7 +51,8 @@ function reader() {
 }
 
 /**
- * Finds the encoding of a file: UTF-8 if all unpacked bytes are valid UTF-8, otherwise GBK. For UTF-8 this needs the whole file.
+ * Finds the encoding of a file: UTF-8 if all unpacked bytes are valid UTF-8, otherwise GBK. The result is UTF-8 only after the whole file
+ * was read.
  *
  * @throws StatementFault `notArchive` (the archive cannot be unpacked), `tooLarge` (the unpacked file is too large)
  */

@@ -22,7 +22,7 @@ export interface Cover {
   readonly to: Date;
 }
 
-/** Computes the cover that begins at a moment of a day. */
+/** Computes the cover of a policy for a day, or for the month of this day. @param from moment at which the cover begins */
 export function coverOf(terms: CoverTerms, day: string, from: Date, timeZone: string): Cover {
   const isMonth = terms.premiumUnit === 'month';
   const end = isMonth ? nextMonth(day) : addDays(day, 1);

@@ -45,7 +45,7 @@ export async function step(
 }
 
 async function insured(tools: Tools, row: PolicyRow, insurerNo: string): Promise<void> {
-  // A premium per order is posted when the cover ends, because only then the number of orders is final.
+  // A premium per order is posted when the cover ends, because the number of orders is final only then.
   const paid = row.premium_unit === 'order' ? null : await postPremium(tools, row);
   const set = { state: 'insured' as const, insurer_no: insurerNo, error: null, query_at: null, tries: 0, ...paid };
   const more = paid ? { txNo: paid.tx_no, amountFen: paid.premium_fen } : {};
@@ -116,7 +116,8 @@ export function settlePolicy(tools: Tools, id: number, outcome: PolicyOutcome): 
  *
  * @param tools.db the transaction that marks the event as handled
  * @param productIds products of the agreement that signed the event
- * @throws Error the insurer surrendered a policy that is not insured here or whose premium is remitted; staff must check it
+ * @throws Error the insurer surrendered a policy whose state is neither `insured` nor `surrendered`, or whose premium is remitted; staff
+ *   must check it
  */
 export async function takePolicyEvent(tools: Tools, event: PolicyEvent, productIds: readonly number[]): Promise<void> {
   const row = await lockPolicyNo(tools.db, event.no);

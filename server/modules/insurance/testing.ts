@@ -7,8 +7,9 @@ export const MONTH = { id: 1, insurerId: 1, month: '2026-01' } as const;
 const DAYS = 31;
 
 /**
- * Fills an empty database with one insurer's policies of a month, for tests and benchmarks. Their premiums are posted and are 300 to 399
- * fen. Our numbers are `IP1`, `IP2` and so on; the insurer's are `PX1`, `PX2` and so on.
+ * Fills an empty database with `count` policies of one insurer and one month, for tests and benchmarks. The premiums are 300 to 399 fen.
+ * Each policy has a transaction number as if its premium was posted, but the ledger stays empty. Our numbers are `IP1`, `IP2` and so on;
+ * the insurer's are `PX1`, `PX2` and so on.
  */
 export async function fillMonth(db: Kysely<Database>, count: number): Promise<void> {
   const at = sql`'2026-01-01T00:00:00Z'::timestamptz`;

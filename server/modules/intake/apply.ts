@@ -37,14 +37,14 @@ import { contentOf, effectOf, eventNo, formerContentOf, type KnownOrder, type Re
 
 type Db = Kysely<Database>;
 
-/** What the functions need to apply events. */
+/** Dependencies of the functions that apply order events and settle orders. */
 export interface Tools {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
   /** Number of days that an event may arrive late. If it is missing, there is no limit. */
   readonly lateDays?: number;
-  /** Whether the events are generated data; see `isHistory` in `Tools` of the ledger. */
+  /** Whether the events are generated data. They are then posted at the times when they happened. */
   readonly isHistory?: boolean;
 }
 
@@ -176,7 +176,7 @@ const acceptedOrders = (fresh: readonly Told[]): Accepted[] =>
       : [],
   );
 
-/** Returns the delivery states to report to the hour-to-reach platform. */
+/** Returns the delivery states of hour-to-reach orders (小时达), to report them to their platform. */
 function deliverySteps(fresh: readonly Told[], changed: ReadonlyMap<string, OrderRow>): DeliveryStep[] {
   return fresh.flatMap(({ event }): DeliveryStep[] => {
     const order = changed.get(keyOf(event));
@@ -251,7 +251,7 @@ async function noteEvents(db: Db, events: readonly Told[], { bookedAt }: Pick<Wo
   );
 }
 
-/** Reads all data that the rules need, once for the whole batch. */
+/** Reads all data that {@link effectOf} needs, once for the whole batch. */
 async function worldOf(
   tools: Tools,
   events: readonly OrderEvent[],
@@ -277,7 +277,7 @@ async function worldOf(
     : events.flatMap((event) => (event.event === 'accepted' ? event.riderId : []));
   const gate = dispatched.length === 0 ? null : await riderGate(tools, unique(dispatched));
   const closed = await closedUntil(db);
-  // Disabled numbers are included: the platform has already received the money of a reported payment.
+  // Disabled merchant numbers are included: the platform has already received the money of a reported payment.
   const numbers = new Map(
     (await merchantNumbers(db)).map(({ id, channel, mchNo }) => [`${channel} ${mchNo}`, id] as const),
   );

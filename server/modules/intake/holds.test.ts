@@ -169,7 +169,7 @@ test('a settlement can be reversed only after its refund is reversed, and the or
   assert.equal((await orderOf(key)).refundFen, 0);
   await undo(key, 'ORDER_SETTLE');
   await lift(key);
-  // The reversed refund can be repeated, but all refunds together cannot exceed the payment.
+  // The reversed refund no longer counts: the whole payment of 3,000 fen can be refunded, but not 1 fen more.
   await desk.push(desk.refunded(key, 'R2', 3_000));
   const { data } = await t.call('order.Intake/push', { events: [desk.refunded(key, 'R3', 1)] }, { signed: true });
   assert.equal(data.rows[0]?.code, 42232);
@@ -196,7 +196,7 @@ test('finance can lift the hold of a reversed settlement in the station’s pend
   const early = await t.call('finance.TeamFund/releaseLine', { ...key, reason: 'the customer agreed' }, { token });
   assert.equal(early.code, 100, early.msg);
   assert.deepEqual([(await orderOf(key)).holdReason, (await lineOf(key))?.state], [null, 'released']);
-  // A reversal also takes back released money. The order is then settled again from the start.
+  // Reversing the settlement also takes back the released money. The order is then settled again from the start.
   await undo(key, 'ORDER_SETTLE');
   assert.deepEqual([(await lineOf(key))?.state, (await row())?.actions], ['reversed', ['unholdLine']]);
   const again = await t.call('finance.TeamFund/unholdLine', key, { token, locale: 'en-US' });

@@ -58,7 +58,7 @@ export async function holdSettlement(tools: Tools, key: OrderKey, reason: string
   const order = await orderOf(tools, key);
   if (order !== null && order.settled_at == null && order.hold_reason != null) throw refuse(42201);
   if (order !== null) await changeOrder(tools.db, key, { hold_reason: reason.slice(0, REASON_LETTERS) });
-  // An order that is older than the ledger has no record, only a pending line.
+  // Without an order record, only the pending line can be held.
   if (order === null || order.settled_at != null) await holdLine(tools.db, key.teamId, key.orderNo, reason);
 }
 

@@ -205,7 +205,7 @@ describe('order.Intake/push', () => {
       .execute();
     const told = async (at: Date) => {
       const orderNo = newOrder();
-      // Apply the event as generated data. The plan ended so long ago that the limit for late events would otherwise refuse the event.
+      // Apply the event as generated data. The fee plan ended so long ago that the limit for late events would otherwise refuse the event.
       const tools = { db: t.db, clock: t.clock, ids: t.ids, isHistory: true };
       const taken = await applyEvents(tools, [paid(orderNo, { at: at.toISOString() })], 'Asia/Shanghai');
       assert.deepEqual(taken, [{ state: 'done' }]);

@@ -80,11 +80,11 @@ export interface World {
   readonly merchants: ReadonlySet<number>;
   /** Finds the id of a merchant number, enabled or disabled. Returns `undefined` if the number does not exist. */
   merchantNumber(channel: string, mchNo: string): number | undefined;
-  /** Debits a station's reserve if the reserve covers the amount. @returns `false` if it does not cover the amount */
+  /** Sets aside an amount of a station's reserve for this batch of events. @returns `false` if the rest of the reserve is too small */
   spendReserve(teamId: number, amountFen: number): boolean;
   /** Returns the parties' income from the order, minus the amounts that refunds took back. */
   earned(order: { readonly team_id: number; readonly order_no: string }): Earned;
-  /** Debits a station's available balance. @returns the amount that the balance covered */
+  /** Sets aside an amount of a station's available balance. @returns the amount that the balance covers */
   takeFromStation(teamId: number, amountFen: number): number;
   /** Whether the franchisee returns its share of a refunded commission. `false` means that its balance is too low and the platform pays. */
   readonly isShareDue: boolean;
@@ -102,8 +102,9 @@ export interface Effect {
 /**
  * Computes the effect of an event.
  *
- * @throws Refusal 40006 (time out of range), 40401 (unknown order or record), 40902 (the order is already paid), 42201 (wrong state of the
- *   order), 42232 (refund above the payment), 42243 (amounts do not agree), 42299 (the rider may not accept the order)
+ * @throws Refusal 40006 (time out of range), 40401 (unknown order, station, person or merchant number), 40902 (the order is already paid),
+ *   42201 (wrong state of the order), 42232 (refund above the payment), 42243 (amounts do not agree), 42299 (the rider may not accept the
+ *   order)
  */
 export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world: World): Effect {
   const at = new Date(event.at);
@@ -249,7 +250,7 @@ function settled(known: KnownOrder, at: Date, world: World): Effect {
 /**
  * Builds the entries of an order's settlement, and the pending line. Returns `null` for an order that is older than the ledger.
  *
- * @param how.spendReserve debits the station's reserve if the reserve covers the amount
+ * @param how.spendReserve checks whether the station's reserve covers an amount, and sets that amount aside
  */
 export function settlementOf(
   row: OrderRow,

@@ -11,7 +11,7 @@ import type { Ids } from '../../core/ids';
 
 type Db = Kysely<Database>;
 
-/** What the functions need to post entries. */
+/** Dependencies of the functions that post entries. */
 export interface Tools {
   readonly db: Db;
   readonly ids: Ids;
@@ -117,7 +117,7 @@ export async function balancesOf(
   return new Map(rows.map(({ code, ownerId, fen }) => [`${code}:${ownerId}`, fen]));
 }
 
-/** Returns the amount that each station can still spend, including its credit. The result has no entry for stations without an account. */
+/** Returns how much of its available balance and credit each station can still spend, in fen. Stations without an account have no entry. */
 export async function headroomOf(db: Db, teamIds: readonly number[]): Promise<Map<number, number>> {
   if (teamIds.length === 0) return new Map();
   const { rows } = await sql<{ teamId: number; fen: number }>`

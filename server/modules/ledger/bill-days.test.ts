@@ -111,7 +111,7 @@ test('bill totals equal the sums of their rows after any history of payments, op
     fc.asyncProperty(steps, async (history) => {
       for (const step of history) await run(step);
       await assertEqualSums();
-      // End all open bills, because the check of the books reports an open bill without a document.
+      // End all open bills, because the check of the books reports an open bill that has no payout or transfer.
       for (const { id } of opened.splice(0)) await endBill(l.tools.db, id, 'failed');
       await assertEqualSums();
       await l.mustBeSound();

@@ -71,7 +71,7 @@ export function countBills(tools: Tools, timeZone: string): Promise<void> {
   });
 }
 
-/** Returns the smallest id that a new bill can still get. The id of a bill is larger than the id of its transaction. */
+/** Returns an id below which no new bill can appear. The id of a bill is larger than the id of its transaction. */
 async function completeBills(db: Db, clock: Clock): Promise<number> {
   const { until_id } = await db.selectFrom('ledger_counted').select('until_id').executeTakeFirstOrThrow();
   return Math.max(until_id, idAt(new Date(clock.now().getTime() - BEHIND_MS)));

@@ -72,7 +72,12 @@ export async function billSums(db: Db, filter: BillFilter): Promise<BillSums> {
 /** Adds up the bills of a filter from their rows, without the sums by day. */
 export const billSumsOfRows = (db: Db, filter: BillFilter): Promise<BillSums> => summed(db, rowsToSum(db, filter));
 
-/** Selects the amounts of bills. @param net SQL of the net amount, with columns of the index to read; the default suits the list's index */
+/**
+ * Selects the amounts of bills.
+ *
+ * @param net SQL of the net amount. An index-only scan needs SQL that uses only columns of the index; the default fits the index of the
+ *   list.
+ */
 const rowsToSum = (db: Db, filter: BillFilter, net: RawBuilder<unknown> = sql`bill.amount_fen - bill.fee_fen`) =>
   filtered(db, filter).select([
     'bill.direction',
@@ -144,7 +149,7 @@ function inRange(db: Db, filter: BillFilter, { range: { ids, upTo }, after }: Ex
   return query;
 }
 
-/** Fields of a bill that an export may read, with their types. Amounts of outgoing money are negative. */
+/** Fields of a bill that an export may read, with their types. In `signedFen` and `signedNetFen`, outgoing money is negative. */
 export const EXPORTED_BILL = {
   id: 'int',
   at: 'moment',
@@ -173,7 +178,7 @@ export const EXPORTED_BILL = {
   reversedByNo: 'text',
 } as const satisfies Readonly<Record<string, FieldType>>;
 
-/** Names of the id columns by kind of counterparty. Bills do not store the names of these counterparties. */
+/** Names of the id columns by kind of counterparty. A column has a value only if the bill stores no name of the counterparty. */
 const UNNAMED = [
   ['user', 'userId'],
   ['rider', 'riderId'],

@@ -10,10 +10,10 @@ import { type BillFacts, deltaOf, type Entry, type OpenedBill } from './rules';
 type BillRow = Omit<Insertable<Database['bill']>, 'id' | 'bill_no' | 'txn_id'>;
 
 /**
- * Builds the bill (账单) of an entry that moves money at a payment platform. The net amount is the moved money (DOMAIN §4.3, 12). The amount
- * is the net amount plus our fee.
+ * Builds the bill (账单) of an entry that moves money at a payment platform. The net amount is the moved money (DOMAIN §4.3 invariant 12).
+ * The amount is the net amount plus our fee.
  *
- * @returns `null` for an entry that moves no money there
+ * @returns `null` for an entry that moves no money at a payment platform
  */
 export function billOf(entry: Entry): BillRow | null {
   const outside = entry.lines.filter(({ account }) => account === 'CHANNEL');

@@ -44,7 +44,7 @@ export function postedCharges(
   }));
 }
 
-/** Writes charges. An existing charge stays unchanged, unless its settlement was undone; such a charge is written again. */
+/** Writes charges. An existing charge stays unchanged, unless its settlement was reversed; such a charge is written again. */
 export async function addCharges({ db, ids }: Tools, charges: readonly NewCharge[], timeZone: string): Promise<void> {
   if (charges.length === 0) return;
   const rows = charges.map(({ item, at, ...charge }) => {

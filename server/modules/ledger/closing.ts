@@ -71,7 +71,7 @@ export async function trialBalance(
   });
 }
 
-/** Checks whether a day is over on the platform's clock, and no transaction that began on the day can still run. */
+/** Checks whether a day has ended in the platform's time zone, and no transaction that began on the day can still run. */
 export function isOver(day: string, timeZone: string, now: Date): boolean {
   return momentOf(addDays(day, 1), 0, timeZone).getTime() + LONGEST_TRANSACTION_MS <= now.getTime();
 }
@@ -250,8 +250,8 @@ async function noteDays(db: Db, from: string, to: string): Promise<void> {
 }
 
 /**
- * Runs the nightly closing (DOMAIN §4.5). First records the figures of every open day that is over. Then closes the days whose
- * period for open differences has passed. Stops at the first day whose debit and credit differ or that has open items.
+ * Runs the nightly closing (DOMAIN §4.5). First records the figures of every open day that is over. Then closes the days that are more than
+ * `CLOSE_AFTER_DAYS` days before today. Stops at the first day whose debit and credit differ or that has open items.
  *
  * @returns the days that were closed
  */

@@ -11,7 +11,7 @@ import { postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 
 /**
- * Tests that the sums include a complete transaction after half a minute, and other transactions only after they end
+ * Tests that the stored sums of open days include a transaction half a minute after its end, and never before its end
  * (docs/decisions/0084).
  */
 
@@ -25,9 +25,9 @@ after(async () => {
 });
 
 /**
- * Leases node 1 for the test, as a running process does.
+ * Leases a node for the test, as a running process does.
  *
- * @param clock the process's clock; `null` simulates an earlier version, which does not record its clock
+ * @param clock the process's clock; `null` simulates an earlier version of the program, which does not record its clock
  */
 async function noteClock(clock: Date | null, node = 1): Promise<void> {
   await l.tools.db
@@ -54,7 +54,7 @@ const openTotal = async () =>
     (await sql<{ fen: string }>`select coalesce(sum(debit_fen), 0) as fen from ledger_open_total`.execute(l.tools.db))
       .rows[0]?.fen,
   );
-/** Records the present time as the clock of the leased process, then runs the count. */
+/** Records the present time as the clock of node 1, then updates the stored sums. */
 async function countNow(): Promise<void> {
   await noteClock(l.clock.now());
   await countOpenDays(l.tools);

@@ -7,14 +7,15 @@ import type { Database } from '../../core/database/schema';
 import { idAt, idMoment, SECOND_IDS } from '../../core/ids';
 
 /**
- * Determines which transactions are complete, so that a job can add each transaction to the sums once (docs/decisions/0084). A transaction
- * has a shared lock on the time span of its first id until the transaction ends. If the job can lock a span, no transaction of that span
- * is in progress. If the job passed a span before a transaction locked it, the transaction is posted again with later ids.
+ * Determines which transactions are complete, so that a job can add each transaction to the stored sums of open days once
+ * (docs/decisions/0084). A transaction has a shared lock on the time span of its first id until the transaction ends. If the job can lock a
+ * span, no transaction of that span is in progress. If the job passed a span before a transaction locked it, the transaction is posted
+ * again with later ids.
  */
 
 type Db = Kysely<Database>;
 
-/** Length of a time span. Shorter spans need more locks; with longer spans, the sums include transactions only later. */
+/** Length of a time span. Shorter spans need more locks. With longer spans, the stored sums include a transaction later. */
 const SPAN_MS = 10 * SECOND_MS;
 /** Maximum time from creating an id to locking its span. A slower transaction is posted again. */
 const MARGIN_MS = 5 * SECOND_MS;
@@ -25,7 +26,7 @@ const startOf = (span: number): number => idAt(new Date(span * SPAN_MS));
 /** Returns the first id of the second in which this id was created. */
 export const secondOf = (id: number): number => id - (id % SECOND_IDS);
 
-/** Returns the lock that keeps a transaction out of the sums until it ends. @param first the smallest id of the transaction */
+/** Returns the lock that keeps a transaction out of the stored sums until it ends. @param first the smallest id of the transaction */
 export const lockOfIds = (first: number): KeyedLockOf => ['ledgerIds', spanOf(idMoment(first))];
 
 /**

@@ -47,7 +47,7 @@ export interface CostSnapshot {
   readonly items?: readonly CostItem[];
 }
 
-/** The fees of a station that currently apply to its orders. */
+/** The terms of a station for a new order: fees, settlement, and the shares of rider and franchisee. */
 export interface FeeTerms
   extends Omit<CostSnapshot, 'technicalFeeFen' | 'merchantFeeFen' | 'promotionFeeFen' | 'riderIncomeFen' | 'items'> {
   readonly riderShareBp: number;

@@ -6,8 +6,8 @@ import type { Occasion } from './entries';
 import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
 
 /**
- * Entries of orders (DOMAIN §4.2): payment, refund, settlement. The shares of a total are rounded. The residual party gets the
- * remainder, so the shares always add up to the total.
+ * Entries of orders (DOMAIN §4.2): payment, refund, settlement. The shares of a total are rounded. One party gets the remainder, so the
+ * shares always add up to the total.
  */
 
 /** How an order was paid. Goods plus delivery equal channel + balance + subsidy. */
@@ -222,7 +222,7 @@ export function settleParts(
   return withItems(withRest(shared, escrowFen), ownItems(cost), wanted);
 }
 
-/** Reduces a fee in proportion to a partial refund. The residual party gets the rounding remainder. */
+/** Reduces a fee in proportion to a partial refund. @param residual the party that gets the rounding remainder */
 function shrunk(
   fen: number,
   { escrowFen, totalFen }: { readonly escrowFen: number; readonly totalFen: number },

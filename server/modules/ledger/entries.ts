@@ -32,7 +32,7 @@ export interface Owner {
   readonly subject: Subject;
   readonly id: number;
 }
-/** The accounts that withdrawals debit, by kind of owner. While an application is open, an account of `FROZEN` contains its amount. */
+/** The accounts that withdrawals debit, by kind of owner. The accounts in `FROZEN` hold the amounts of open applications. */
 export const AVAILABLE = {
   team: 'TEAM_AVAILABLE',
   rider: 'RIDER_AVAILABLE',
@@ -150,7 +150,7 @@ export function riderReward(on: Occasion, riderId: number, amountFen: number, pa
   return { ...on, bizType: 'RIDER_REWARD', lines: [from, credit('RIDER_AVAILABLE', amountFen, riderId)] };
 }
 
-/** RIDER_DEDUCT: a deduction that the station or the platform receives (扣款). For a food loss, it credits the loss expense. */
+/** RIDER_DEDUCT: a deduction that the station or the platform receives (扣款). With payee `loss`, it reduces the expense for food losses. */
 export function riderDeduct(
   on: Occasion,
   riderId: number,

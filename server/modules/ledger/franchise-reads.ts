@@ -27,7 +27,7 @@ export async function shareTotals(
 }
 
 /**
- * Builds a join source with one row: the share total of a franchisee. Lists that sort by this total use it.
+ * Builds a subquery with one row: the share total of a franchisee. Lists that sort by this total join the subquery.
  *
  * @param franchiseeId a column of the query
  */

@@ -187,7 +187,7 @@ describe('post', () => {
     await post(l.tools, depositIn(l.occasion(team), owner(team), 500, 9, {}));
     await assert.rejects(post(l.tools, depositOut(l.occasion(team), owner(team), 501, 9, {})), refused(42241));
     await post(l.tools, depositOut(l.occasion(team), owner(team), 500, 9, {}));
-    // Unlike holds and deposits, withdrawals may use the credit.
+    // Unlike holds and paid-back deposits, withdrawals may use the credit.
     await post(l.tools, freeze(team, 1_000));
   });
 
@@ -431,7 +431,7 @@ describe('written records', () => {
 
 describe('findOffences', () => {
   before(async () => {
-    // Create withdrawals in every state and a suspended difference. Each statement below then has a row to damage.
+    // Create withdrawals in every state and a suspended difference, so that each statement below finds a row to change.
     const [one, two] = [newTeam(), newTeam()];
     for (const team of [one, two]) {
       await post(l.tools, depositIn(l.occasion(team), owner(team), 5_000, 1, {}));
@@ -588,7 +588,11 @@ describe('findOffences', () => {
         .replace("'TX1'", 'null'),
     ],
   ];
-  /** Runs a statement with triggers disabled, returns the offences and rolls back. @param from passed to `findOffences` */
+  /**
+   * Runs a statement with triggers disabled, returns the offences and rolls back.
+   *
+   * @param from first day of the check; `null` is all days
+   */
   async function offencesAfter(statement: string, from: string | null = null): Promise<Offence[]> {
     const undo = new Error('undone');
     const broken: Offence[] = [];

@@ -31,7 +31,7 @@ type LineSort = keyof typeof LINE_SORTS;
 interface LineFilter {
   readonly teamId: number;
   readonly state: readonly SettleLineState[];
-  /** Excludes lines whose settlement was undone, unless their order will be settled again. */
+  /** Excludes lines whose settlement was reversed, unless their order will be settled again. */
   readonly isOpen?: boolean;
   readonly keyword?: string | undefined;
 }
@@ -87,11 +87,11 @@ export async function linePage(
 interface WaitingSums {
   readonly pendingFen: number;
   readonly heldFen: number;
-  /** Shares whose settlement was undone and whose order will be settled again. */
+  /** Shares whose settlement was reversed and whose order will be settled again. */
   readonly undoneFen: number;
 }
 
-/** Sums a station's pending, held and undone lines. */
+/** Sums a station's pending lines, held lines, and reversed lines whose order will be settled again. */
 export async function waitingSums(db: Db, teamId: number): Promise<WaitingSums> {
   const { rows } = await sql<WaitingSums>`
     select coalesce(sum(amount_fen) filter (where state = 'pending'), 0)::bigint as "pendingFen",

@@ -235,7 +235,7 @@ const NOT_REVERSED: ReadonlySet<EntryType> = new Set([
   'FRANCHISE_RECOGNISE',
   // The remitted policies and differences of the month refer to the remittance.
   'INSURE_REMIT',
-  // A handled difference is final (42275). A match takes its amount out of suspense, and an adjustment corrects a wrong party.
+  // A handled difference is final (42275). A match takes the amount out of suspense, and an adjustment corrects a wrong party.
   'RECON_SUSPEND',
   'RECON_CLEAR',
   'RECON_WRITEOFF',
@@ -301,7 +301,7 @@ export async function reverse(
     txn.bizType === 'REFUND_AFTER_SETTLE'
       ? await lockBooking(db, 'refund', { teamId: txn.teamId, bizNo: txn.bizNo, step: txn.step })
       : null;
-  // A part of the receivable was already collected or waived. The reversal would not undo that part.
+  // Refuse: a part of the receivable was already collected or waived, and the reversal would not take that part back.
   if (booking && booking.leftFen < booking.amountFen) throw refuse(42201);
   const followers = booking
     ? (await standingOf(db, key, ['RECEIVABLE_BOOK'])).filter(({ step }) => step === txn.step)
@@ -355,7 +355,7 @@ async function standingOf(db: Db, { teamId, orderNo }: OrderKey, types: readonly
   return found.filter((txn) => txn !== null);
 }
 
-/** Counts the settlements of an order, including undone settlements. The next settlement uses the next step. */
+/** Counts the settlements of an order, including reversed settlements. The next settlement uses the next step. */
 export async function settledBefore(db: Db, { teamId, orderNo }: OrderKey): Promise<number> {
   const { n } = await db
     .selectFrom('ledger_txn_key as k')
@@ -378,7 +378,7 @@ async function lockLine(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
     .execute();
 }
 
-/** Clears the hold of a line whose settlement was undone. Call it when the order's own hold is lifted. */
+/** Clears the hold of a line whose settlement was reversed. Call it when the order's own hold is lifted. */
 export async function forgetUndone(db: Db, { teamId, orderNo }: OrderKey): Promise<void> {
   await db
     .updateTable('settle_line')

@@ -6,7 +6,7 @@ import { type BillFacts, credit, debit, type Entry, type Line } from './rules';
  * include its food losses. Pure functions: no database, no clock.
  */
 
-/** The recipient of a compensation. The kind determines the recipient's account. */
+/** The payee of a compensation. The kind determines the payee's account. */
 export type LossPayee =
   | { readonly kind: 'wallet' | 'coupon'; readonly userId: number }
   | { readonly kind: 'merchant' | 'rider'; readonly id: number }

@@ -118,7 +118,7 @@ export interface Line {
 export interface Target {
   post(entries: readonly Entry[], line: { orderNo: string; fen: number } | null): Promise<number>;
   release(entry: Entry, orderNo: string): Promise<number>;
-  /** Waives the first receivable that was booked under a number. */
+  /** Waives the first open receivable with this business number. */
   waive(bizNo: string): Promise<void>;
   reverse(entry: Entry, on: Occasion): Promise<number>;
 }

@@ -25,7 +25,7 @@ export class ModelBook {
     return floor === 'credit' ? -(this.credit.get(Number(owner)) ?? 0) : 0;
   }
 
-  /** Posts all entries or none. @returns the transaction numbers, or the code of the refusal */
+  /** Posts all entries or none. @returns the ids of the transactions, or the code of the refusal */
   post(entries: readonly Entry[]): number | number[] {
     const next = new Map(this.balances);
     try {

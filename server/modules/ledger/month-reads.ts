@@ -36,7 +36,7 @@ export interface SettledOrders {
   readonly deliveryFen: number;
 }
 
-/** Sums settled orders by station. An undone settlement is subtracted. */
+/** Sums settled orders by station. A reversed settlement is subtracted. */
 export async function settledOrders(db: Db, days: Days): Promise<Map<number, SettledOrders>> {
   const { rows } = await sql<SettledOrders>`
     select m.team_id as "teamId", -sum(sign(m.fen))::int as orders,

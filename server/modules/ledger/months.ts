@@ -105,7 +105,7 @@ async function firstMonth(db: Db): Promise<Month | null> {
   return rows[0]?.month ?? null;
 }
 
-/** Removes the seal of the month that includes the day, and all later seals. @returns the last digest; `null` if no seal was removed */
+/** Removes the seal of the month that includes the day, and all later seals. @returns digest of the newest removed seal; `null` if none */
 export async function breakSeals(db: Db, day: string): Promise<string | null> {
   const last = await lastSeal(db);
   if (last === null || lastOfMonth(last.month) < day) return null;

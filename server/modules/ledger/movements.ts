@@ -90,7 +90,8 @@ interface Page {
 }
 
 /**
- * Reads one page of transactions and each transaction's movements on the selected accounts. The page is sorted by accounting day and time.
+ * Reads one page of transactions, each with its debit and credit sums on the selected accounts. The page is sorted by accounting day and
+ * time.
  */
 export async function movementPage(
   db: Db,
@@ -116,7 +117,7 @@ export async function movementPage(
 export interface MovementSums {
   readonly debitFen: number;
   readonly creditFen: number;
-  /** Number of transactions. The count stops at one above the list limit. */
+  /** Number of transactions. If the sums are read from roll-ups, the count stops at one above the list limit. */
   readonly count: number;
   /** True if there are so many postings that scanning the days' transactions is faster than summing all postings. */
   readonly isMany: boolean;

@@ -55,7 +55,8 @@ async function lockCounted(db: Db): Promise<number> {
 /**
  * Sums the movements of open days in a range of transaction ids, by station, day, entry type and account.
  *
- * @param from first id of the range. An earlier version may have stopped within a second; the rest of that second is read from postings.
+ * @param from first id of the range. If an earlier version of the program stopped inside a second, the rest of that second is read from
+ *   postings.
  * @param to the first id of the second after the range
  */
 function newFlows(from: number, to: number): RawBuilder<unknown> {
@@ -105,7 +106,7 @@ export async function countAgain(db: Db, day: string): Promise<void> {
  * Selects a range of open days as rows of `ledger_flow`.
  *
  * @param of.teams `null` includes all stations
- * @param of.byTeam `false` sums all stations if `teams` is null; `team_id` is then 0
+ * @param of.byTeam `false` reads the totals of all stations if `teams` is null; callers must then ignore `team_id`
  */
 export function openFlows(of: {
   readonly from: string | null;

@@ -48,7 +48,7 @@ const reversal = (serial: number, id: number, at: Date): Entry => ({
   reversesId: id,
 });
 
-/** Creates a database of the previous version with one posting each day. It has entries 1 to `DAYS`, and entry 3 is reversed. */
+/** Creates a database of the previous version with one entry for each day: entries 1 to `DAYS`. Entry 3 is reversed. */
 const used = () =>
   createTestDatabase({
     name: 'unpartitionedledger',

@@ -37,7 +37,9 @@ export interface FlowSums {
   readonly rows: number;
   readonly inFen: number;
   readonly outFen: number;
-  /** Net movement (in less out) before the range. `afterFen` is the net movement after the range. */
+  /**
+   * Net movement (in less out) before the range. `afterFen` is the net movement after it. With a type, direction or keyword, both are 0.
+   */
   readonly beforeFen: number;
   readonly afterFen: number;
   readonly balanceFen: number;

@@ -27,14 +27,14 @@ const BALANCES = sql`
 const OWN = sql`code in ('TEAM_AVAILABLE', 'TEAM_PENDING', 'TEAM_FROZEN', 'TEAM_HELD', 'TEAM_DEPOSIT', 'RECEIVABLE') and team_id = 0`;
 
 /**
- * Builds a join source with the balances of all stations. Use it only for lists that filter or sort by the balances, because PostgreSQL
- * reads the accounts of all stations. A station without accounts has no row.
+ * Builds a subquery with the balances of all stations. Use it only for lists that filter or sort by the balances, because PostgreSQL reads
+ * the accounts of all stations. A station without accounts has no row.
  */
 export const moneyOfAllStations = (): RawBuilder<StationMoney & { readonly teamId: number }> =>
   sql`(select owner_id as "teamId", ${BALANCES} from ledger_account where ${OWN} group by owner_id)`;
 
 /**
- * Builds a join source with one row: the balances of one station. It is for lists that need only the balances of their own rows.
+ * Builds a subquery with one row: the balances of one station. It is for lists that need only the balances of their own rows.
  *
  * @param teamId a column of the query that contains the station's id
  */
@@ -112,7 +112,7 @@ export async function stationTotals(db: Db, teamIds: readonly number[]): Promise
   return new Map(rows.map(({ teamId, ...row }) => [teamId, row]));
 }
 
-/** Builds a join source with the totals of stations, for sorting. The totals are as old as the last {@link countStationTotals}. */
+/** Builds a subquery with the totals of stations, for sorting. The totals are as old as the last {@link countStationTotals}. */
 export const countedTotals = (): RawBuilder<{
   readonly teamId: number;
   readonly incomeFen: number;

@@ -11,7 +11,7 @@ const UNTIL = sql`(select closed_until from ledger_watermark)`;
 const STRICT = sql`(select strict_since from ledger_watermark)`;
 /** Tolerance for clock differences between servers and for long transactions. */
 const LENIENT = sql`interval '${sql.raw(String(LONGEST_TRANSACTION_MS / 1_000))} seconds'`;
-/** Maximum value of the site setting for late order events. */
+/** Maximum age of order events that the site settings can allow. */
 const LATE = sql`interval '31 days'`;
 /**
  * Number of the latest closed days whose sums the nightly check recomputes. The full check (`from` is `null`) recomputes all closed days.

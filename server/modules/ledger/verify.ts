@@ -328,7 +328,7 @@ const escrowByOrder = (from: string | null): RawBuilder<unknown> => sql`
 /**
  * Finds breaches of the invariants, at most {@link NAMED} per check. An empty list means that no check found a breach.
  *
- * @param from Checks only transactions of this day and later, with their accounts and orders. `null` checks everything.
+ * @param from Limits most checks to transactions of this day and later, with their accounts and orders. `null` checks everything.
  */
 export async function findOffences(db: Db, from: string | null = null): Promise<Offence[]> {
   const found: Offence[] = [];
@@ -372,7 +372,7 @@ export async function verifyBooks(
 /**
  * Finds the first day that the next nightly check reads. Usually the check starts at the day of the last passed check. Transactions posted
  * since then may have an earlier accounting day or time; the check then starts at the earliest of these days. The result is one day
- * earlier, because a day in UTC begins later than the same day of the platform.
+ * earlier, because a day can begin later in UTC than in the platform's time zone.
  *
  * @returns `null` if no check has passed yet; the next check then reads all days
  */
@@ -406,7 +406,7 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   const month = await monthToCheck(db);
   const offences = await verifyBooks(db, { from, read: month ? [month] : [] });
   const passed = offences.length === 0;
-  // A month with offences stays unchecked, so it is read again each night until it is repaired.
+  // If the check found offences, the month stays unchecked, so it is read again each night until the books are repaired.
   if (month && passed) await noteChecked(db, month, at);
   // Overdue money in escrow is a task for a user, not an error of the books. It does not change `passed`.
   offences.push(...(await escrowOffences(db, at)));

@@ -27,7 +27,7 @@ export async function placeOrWait(ctx: CallContext, code: Parameters<typeof plac
   throw refuse(42902, { n: Math.max(1, SESSION_LIMITS.resendSeconds - passed) });
 }
 
-/** Counts a message. @throws Refusal 42901 too many messages in 24 hours to this phone or from this IP address */
+/** Counts a message to a phone and from the caller's IP address. @throws Refusal 42901 too many of these messages in 24 hours */
 export async function limitMessages(ctx: CallContext, tel: string): Promise<void> {
   const limits = [
     [`sms:phone:${tel}`, SMS_PER_DAY.phone],

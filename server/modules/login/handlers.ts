@@ -133,7 +133,7 @@ export const loginHandlers = handlers(loginEndpoints, {
 
   'Login/resetPassword': async (ctx, input) => {
     const policy = await readSetting(ctx.db, 'security');
-    // Only the owner of the phone may learn errors that depend on the account. Such errors are checked after the code, all others before.
+    // Only the holder of the phone may learn errors that depend on the account. Such errors are checked after the code, all others before.
     if (!isStrong(input.password, null, policy.passwordMinLen)) throw refuse(42385);
     const account = await findAccountByTel(ctx.db, input.tel);
     if (account) ctx.audit({ objectId: account.id, objectNo: account.account });
@@ -199,7 +199,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     if (SCENES_OF_SESSION.has(scene) && actor === null) throw refuse(401);
     if (scene === SMS_TYPE.payout && actor?.accountType !== 'owner') throw refuse(40304);
 
-    // A password reset requires the captcha. In other scenes, a captcha is checked if the request contains one.
+    // A password reset requires the captcha. For other purposes, a captcha is checked only if the request contains one.
     if (scene === SMS_TYPE.reset || input.captcha !== undefined) {
       const tools = { db: ctx.db, clock: ctx.clock, secrets: ctx.ports.secrets };
       const { automationCode } = ctx.deployment;

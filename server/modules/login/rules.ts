@@ -67,7 +67,7 @@ export function needsPhone(facts: DeviceFacts, now: Date): boolean {
   return facts.need2v && now.getTime() - facts.verifiedAt.getTime() > DEVICE_TRUST_MS;
 }
 
-/** SMS scenes that require a session. */
+/** Purposes of SMS codes that require a session. */
 export const SCENES_OF_SESSION: ReadonlySet<number> = new Set([
   SMS_TYPE.bind,
   SMS_TYPE.oldPhone,

@@ -49,7 +49,7 @@ export type SignInAccount = Awaited<ReturnType<typeof accountById>>;
 /**
  * Consumes one attempt in one statement, before the password is verified. Parallel attempts are therefore counted too.
  *
- * @returns the number of attempts, or `null` if no attempt is left or the account is locked
+ * @returns the number of attempts in the current window, or `null` if no attempt is left or the account is locked
  */
 export async function takeAttempt(
   db: Db,

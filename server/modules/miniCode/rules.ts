@@ -27,7 +27,7 @@ interface Version {
 const GONE: readonly MiniVersionState[] = ['deleted', 'buildFailed'];
 const IN_DEVELOPMENT: readonly MiniVersionState[] = ['building', 'dev'];
 
-/** Converts `1.2.0` to a number for sorting. */
+/** Converts a version number such as `1.2.0` to a number for sorting. */
 export const rankOf = (version: string): number =>
   version.split('.').reduce((rank, part) => rank * 100_000 + Number(part), 0);
 

@@ -40,7 +40,7 @@ export interface RunnerTools {
   readonly ports: Pick<Ports, 'codePlatformOf' | 'files' | 'secrets'>;
 }
 
-/** Milliseconds between two heartbeats. A holder without a heartbeat for `LEASE_MS` counts as stopped. */
+/** Milliseconds between two heartbeats. A run of a task without a heartbeat for `LEASE_MS` counts as stopped. */
 const BEAT_MS = 10_000;
 const LEASE_MS = 60_000;
 /** Maximum age at which a task of a stopped process is still run. An older task fails, because its requester no longer expects it. */
@@ -217,7 +217,7 @@ export async function takeUp(tools: RunnerTools): Promise<void> {
   await Promise.all(gone.map(each));
 }
 
-/** Reads the versions from the platform. @returns `null` if the platform does not answer or its app id has changed */
+/** Reads the versions from the platform. @returns `null` if they cannot be read or the configured app id has changed */
 async function askVersions(tools: RunnerTools, app: MiniApp): Promise<readonly PlatformVersion[] | null> {
   try {
     const platform = await tools.ports.codePlatformOf(app.platform);

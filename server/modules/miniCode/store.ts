@@ -213,7 +213,7 @@ export async function insertTask(db: Db, row: Insertable<Database['mini_code_tas
 }
 
 /**
- * Claims a queued task, or the task of a stopped holder.
+ * Claims a task that was created for `holder`, or whose holder has stopped.
  *
  * @returns `undefined` if another process has the task, the platform was called, or the task has ended
  */

@@ -133,8 +133,8 @@ function createListeners({ db, clock, zone }: Pick<HubTools, 'db' | 'clock' | 'z
 }
 
 /**
- * Distributes new notices to the open streams of this process. One loop polls the event number (`notice_feed`) for all streams: 500
- * listeners need only one small query per second. Each process polls on its own.
+ * Distributes new notices to the open streams of this process. One loop polls the event number (`notice_feed`) for all streams. Without new
+ * events, 500 listeners need only one small query per second. Each process polls on its own.
  */
 export function createNoticeHub(tools: HubTools, every: { readonly lookMs?: number; readonly beatMs?: number } = {}) {
   const { listeners, drop, tell, look, beat } = createListeners(tools);

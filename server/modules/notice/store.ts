@@ -40,7 +40,7 @@ export async function currentSeq(db: Db): Promise<number> {
   return row.seq;
 }
 
-/** Marks an inbox as changed by its owner, so that the owner's other windows update their counts. */
+/** Marks an inbox as changed by its user, so that the user's other windows update their counts. */
 export async function touchInbox(db: Db, accountId: number, seq: number): Promise<void> {
   await db
     .insertInto('bell_inbox')
@@ -366,7 +366,7 @@ export async function insertNotices(
     .execute();
 }
 
-/** Purges delivered outbox rows, old notices, and notices that their owners deleted. */
+/** Purges delivered outbox rows, old notices, and notices that their receivers deleted. */
 export async function forgetNotices(
   db: Db,
   before: { readonly outbox: Date; readonly inbox: Date; readonly removed: Date },

@@ -47,7 +47,7 @@ async function channelStates(ctx: ActorContext) {
   }));
 }
 
-/** Reads the caller's matrix of events and channels. */
+/** Reads whether the caller receives notices, for each event and channel. */
 export async function readChoices(
   ctx: ActorContext,
 ): Promise<DataOf<(typeof noticeEndpoints)['dashboard.Account/getNotify']>> {

@@ -22,7 +22,7 @@ import { forgetSms, markSms, takeSms } from './store';
 
 type Db = Kysely<Database>;
 
-/** Time after which a sender without a result counts as stopped. */
+/** Time after which a process that claimed a message but stored no result counts as stopped. */
 const SMS_HELD_MS = 2 * MINUTE_MS;
 /** Maximum duration of a run in milliseconds. The limit lets a server stop quickly. */
 const SMS_RUN_MS = 10_000;
@@ -37,8 +37,8 @@ type Taken = Awaited<ReturnType<typeof takeSms>>[number];
 type Outcome = Parameters<typeof markSms>[2];
 
 /**
- * Sends one message with its message number to the provider. A sender may have stopped before it stored the result. The message is then
- * sent again only if the provider detects repeated numbers. Otherwise the result is unknown and counts as failed.
+ * Sends one message with its message number to the provider. If an earlier process stopped before it stored the result, the message is sent
+ * again only if the provider detects repeated numbers. Otherwise the result is unknown and counts as failed.
  */
 async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boolean): Promise<Outcome> {
   if (message.isLeft && !repeats) return { state: 'failed', error: 'interrupted: the result is unknown' };

@@ -47,7 +47,7 @@ export function isTold(rule: Pick<RuleValues, 'enabled' | 'threshold'>, value: n
   return rule.enabled && (rule.threshold === null || value === null || value <= rule.threshold);
 }
 
-/** Minutes until each retry of a failed message. After the last retry the message stays failed. */
+/** Minutes until each retry of a failed message. If the last retry fails, the message stays failed. */
 const PAUSES_MIN = [1, 5, 15, 60] as const;
 
 /** Computes the time of the next attempt. @returns `null` if there is no further attempt */

@@ -119,8 +119,7 @@ export async function insertSms(
 }
 
 /**
- * Claims due messages. A sender without a result at `heldUntil` counts as stopped. Its messages keep their attempt number when they are
- * claimed again.
+ * Claims due messages until `heldUntil`. If no result is stored by then, the messages can be claimed again. They keep their attempt number.
  */
 export async function takeSms(
   db: Db,

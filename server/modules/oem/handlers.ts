@@ -86,7 +86,7 @@ async function domainChecks(ctx: ActorContext, domain: string): Promise<Check[]>
     if (!(await pointsTo(ctx, domain, target))) throw new UpstreamFailure(ctx.t(WORDS.pointFirst, { domain, target }));
     return ctx.t(WORDS.points, { target });
   });
-  // Do not call a domain that does not point here, because it may belong to another party.
+  // Do not call a domain that does not point to the console, because it may belong to another party.
   if (!alias.ok) return [alias];
   const https = await checked(ctx, ctx.t(WORDS.https, { domain }), async () => {
     await ctx.ports.hosts.answersHttps(domain);

@@ -53,7 +53,7 @@ export function isBlocked(status: TeamState): boolean {
   return status === 'draft' || status === 'deleted' || status === 'frozen' || status === 'closed';
 }
 
-/** Returns the maximum duration of a switch position in milliseconds. @returns `null` if it does not end automatically */
+/** Returns the maximum duration of a switch position in milliseconds. @returns `null` if the position has no end time */
 function longest(key: SwitchKey, on: boolean): number | null {
   const { until } = SWITCHES[key];
   if (until === 'whileOn' && on) return SWITCH_LIMITS.untilHours * HOUR_MS;

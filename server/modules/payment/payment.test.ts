@@ -275,7 +275,7 @@ test('callbacks of WeChat Pay are verified and recorded once; a wrong signature 
   assert.deepEqual(await events(), [{ platform: 'wxpay', address: 'callback.WxPay/transfer', state: 'handled' }]);
   await t.db.deleteFrom('platform_event').execute();
   await t.db.updateTable('simulated_callback').set({ state: 'waiting', due_at: t.clock.now() }).execute();
-  // The platform refuses a signature that is ten minutes old, so each attempt needs a new signature.
+  // Our server refuses a callback whose signature is ten minutes old, so each attempt needs a new signature.
   t.clock.advance(600_000);
   await deliver();
   assert.equal((await events()).length, 1);

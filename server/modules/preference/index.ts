@@ -7,10 +7,10 @@ import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { countOthers, preferenceOf, writePreference } from './store';
 
-/** Personal preferences of users, by key. Any module may read them. */
+/** Personal preferences of accounts, by key. Any module may read them. */
 export { preferencesOf } from './store';
 
-/** Reads the look (外观) that a user chose. @returns `undefined` if there is no choice or the stored value is invalid */
+/** Reads the look (外观) that an account chose. @returns `undefined` if there is no choice or the stored value is invalid */
 export async function lookOf(db: Kysely<Database>, accountId: number): Promise<LookPreference | undefined> {
   const stored = await preferenceOf(db, accountId, LOOK_PREFERENCE);
   return lookPreference.safeParse(stored).data;

@@ -24,7 +24,7 @@ export async function preferenceOf(db: Db, accountId: number, key: string): Prom
   return row?.content;
 }
 
-/** Counts a user's preferences other than `key`. */
+/** Counts an account's preferences other than `key`. */
 export async function countOthers(db: Db, accountId: number, key: string): Promise<number> {
   const { others } = await db
     .selectFrom('preference')

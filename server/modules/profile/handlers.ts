@@ -54,7 +54,7 @@ function wrong(ctx: ActorContext, field: string, rule: 'pattern' | 'requiredSele
   return invalid([{ field, rule, message }]);
 }
 
-/** Refuses an outdated version. @throws Refusal 40901 with the present values */
+/** Refuses the change, because the version that the caller read is outdated. @throws Refusal 40901 with the present values */
 async function refuseConflict(ctx: ActorContext): Promise<never> {
   const now = await selectOwn(ctx.db, ctx.actor.accountId);
   const { nickname, avatarFileId, profile, version } = now;

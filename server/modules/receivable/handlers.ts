@@ -42,7 +42,7 @@ async function answers(ctx: ActorContext, rows: readonly Listed[]) {
     id: row.id,
     version: row.version,
     ...answerRow(ctx, RECEIVABLE, row, { teamName: names.get(row.teamId) ?? '' }),
-    // A fee can be waived only through its charge.
+    // A receivable for a fee can be waived only through its fee charge.
     actions: row.kind === 'fee' ? [] : receivableLifecycle.actionsFrom(row.state, rules, accountType === 'owner'),
   }));
 }
@@ -50,7 +50,7 @@ async function answers(ctx: ActorContext, rows: readonly Listed[]) {
 /**
  * Waives a receivable.
  *
- * @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (not open, or a fee, which is waived through its charge)
+ * @throws Refusal 40302 (station out of scope), 40401 (unknown id), 42201 (not open, or for a fee, which is waived through its fee charge)
  */
 async function waive(
   ctx: ActorContext,

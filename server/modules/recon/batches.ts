@@ -27,7 +27,7 @@ import {
   type Tools,
 } from './store';
 
-/** Handles users' requests about statements: fetch, upload, compare again and close. */
+/** Handles the console's requests about statements: fetch, upload, compare again and close. */
 
 type In<A extends keyof typeof reconEndpoints> = ParsedOf<(typeof reconEndpoints)[A]>;
 interface Target {
@@ -51,7 +51,7 @@ const WORDS = {
 /** Milliseconds after which the process of an unfinished batch counts as stopped. */
 export const LEFT_MS = 30 * MINUTE_MS;
 /**
- * Returns the time at which the job runs a waiting batch, in case the process of the request has stopped. Reading the batch clears this
+ * Returns the time at which the job runs a waiting batch, in case the process of the request has stopped. The start of a run clears this
  * time.
  */
 const leftAt = ({ clock }: Pick<Tools, 'clock'>) => new Date(clock.now().getTime() + LEFT_MS);
@@ -107,13 +107,13 @@ async function takeBatch(ctx: ActorContext, target: Target, again: boolean): Pro
   return batch;
 }
 
-/** Returns the text of a fault for users. */
+/** Returns the text of a fault in the caller's language. */
 export const faultText = (ctx: Pick<ActorContext, 't'>, { key, params }: StoredFault): string =>
   ctx.t(STATEMENT_FAULTS[key], { line: 0, ...params });
 
 const CODES = { notReady: 42271, hash: 42272, notConfigured: 42330, upstream: 50201 } as const;
 
-/** Converts a fault to a refusal. A fetch gets an error code about the statement; an upload gets an error at the file's field. */
+/** Converts a fault to a refusal. An upload gets an error at the file's field; a fetch or a comparison gets an error code. */
 function refusalOf(ctx: ActorContext, fault: StoredFault, isUpload: boolean) {
   const sentence = faultText(ctx, fault);
   if (isUpload) return invalid([{ field: 'fileId', rule: 'statement', message: sentence }]);
@@ -188,7 +188,7 @@ export async function uploadFile(ctx: ActorContext, input: In<'finance.Recon/upl
   return accepted(await answer(ctx, id));
 }
 
-/** Locks a batch in one of these states. @throws Refusal 40302 (limited data scope), 40401 (unknown id), 42201 (other state) */
+/** Locks a batch in one of the states `from`. @throws Refusal 40302 (limited data scope), 40401 (unknown id), 42201 (other state) */
 async function lockOwn(ctx: ActorContext, id: number, from: readonly BatchRow['state'][]): Promise<BatchRow> {
   assertWhole(ctx);
   const batch = await lockBatch(ctx.db, id);

@@ -66,7 +66,10 @@ function gapOf({ type, channelFen, channelFeeFen, channelStatus, bookFen, bookFe
   return type === 'duplicate' ? channel : channel - book;
 }
 
-/** Checks whether a time is near midnight. The platform and the books may then assign the payment to different days. */
+/**
+ * Checks whether a time is at most `RECON.timingMinutes` minutes from midnight, Beijing time. The platform and the books may then assign
+ * the payment to different days.
+ */
 function isNearMidnight(at: Date): boolean {
   const { minutes } = wallTime(at, STATEMENT_ZONE);
   return minutes < RECON.timingMinutes || minutes >= 24 * 60 - RECON.timingMinutes;
@@ -128,7 +131,7 @@ async function bookFees(tools: Tools, ground: Ground): Promise<void> {
 const LARGE = 5_000;
 
 /**
- * Compares a batch in the state `comparing`. Differences that users have handled stay unchanged.
+ * Compares a batch in the state `comparing`. Differences that were changed after they were found stay unchanged.
  *
  * @param tools.db a transaction that has locked the batch
  * @throws CompareFault tooManyItems (more than `RECON.mostItems` differences)
@@ -204,5 +207,5 @@ async function finish({ db, clock }: Tools, ground: Ground): Promise<void> {
   });
 }
 
-/** Returns the moment from which a day's statements can be fetched. */
+/** Returns the moment from which a day's statements can be fetched: hour `RECON.hours.from` of the next day, Beijing time. */
 export const readyAt = (day: string): Date => momentOf(addDays(day, 1), RECON.hours.from * 60, STATEMENT_ZONE);

@@ -13,7 +13,7 @@ import {
   itemRows,
 } from './lists';
 
-/** Exports of differences and statements (DOMAIN §3.14 finance.recon). A row of a difference has both the entry and the bill. */
+/** Exports of differences and statements (DOMAIN §3.14 finance.recon). A difference has columns for both its entry and its bill. */
 
 export const reconExportSources = [
   resourceSource(ITEM, {

@@ -57,7 +57,7 @@ const missing = (ctx: ActorContext, field: 'targetBillNo') =>
   ]);
 
 /**
- * Refuses a resolved difference with 42275 instead of 42201, because DOMAIN defines a separate message for this case.
+ * Refuses a difference in the state `resolved` with 42275 instead of 42201, because DOMAIN defines a separate message for this case.
  *
  * @throws Refusal 42275 (already handled)
  */
@@ -130,7 +130,7 @@ async function matchBill(ctx: ActorContext, row: ItemRow, no: string): Promise<v
   for (const other of others) await settleOther(ctx, other, row.no);
 }
 
-/** Resolves the other difference of a match. */
+/** Sets the other difference of a match to `resolved`. */
 async function settleOther(ctx: ActorContext, other: ItemRow, byNo: string): Promise<void> {
   const { accountId, name } = ctx.actor;
   await ctx.db
@@ -154,7 +154,7 @@ async function rematch(ctx: ActorContext, row: ItemRow, input: Input): Promise<s
 }
 
 /**
- * Reverses the bill after a second person agreed, as on the bills page.
+ * Reverses the bill after a second person agreed. The bills page has the same rule.
  *
  * @throws Refusal 40001 (the bill has no transaction, or its type cannot be reversed)
  */
@@ -223,7 +223,7 @@ export async function handle(ctx: ActorContext, input: Input) {
 
 const numberOf = (ctx: ActorContext) => async (id: number) => (await findItem(ctx.db, id))?.no ?? '';
 
-/** Assigns differences to a user. @throws Refusal 40401 no such account */
+/** Assigns differences to an account. @throws Refusal 40401 no such account */
 export async function assign(ctx: ActorContext, ids: readonly number[], handlerId: number) {
   const name = (await accountNames(ctx.db, [handlerId])).get(handlerId);
   if (name === undefined) throw refuse(40401);
@@ -244,8 +244,8 @@ export async function assign(ctx: ActorContext, ids: readonly number[], handlerI
 }
 
 /**
- * Marks differences as timing differences, which a later statement may resolve. Only a bill without an entry or an entry without a bill can
- * be marked. The answer contains the refusal 42201 for other differences.
+ * Marks differences as timing differences: a later statement may contain the missing entry. Only a bill without an entry or an entry
+ * without a bill can be marked. The answer contains the refusal 42201 for other differences.
  */
 export async function markTiming(ctx: ActorContext, ids: readonly number[]) {
   const { answer, done } = await forEachRecord(

@@ -11,7 +11,7 @@ import { markBills } from '../ledger';
 import { writeOff } from './money';
 import { ITEM_TABLE, type ItemRow, moveBatch, type Tools } from './store';
 
-/** The case definition of differences: permissions and effects of their actions (DOMAIN §3.5). */
+/** The workflow of differences: permissions and effects of their actions (DOMAIN §3.5). */
 
 const WORDS = {
   handled: text('差异 {no} 已处理', 'Difference {no} handled', 'Diferença {no} tratada', '差異 {no} 已處理'),
@@ -42,7 +42,7 @@ export async function afterSettling({ db }: Tools, item: ItemRow): Promise<void>
   await balanceBatch(db, item.batch_id, item.id);
 }
 
-/** Sets the batch to `balanced` if no other difference is open. @param but the difference that is being resolved */
+/** Sets the batch to `balanced` if no other difference is open. @param but the difference that is being handled */
 async function balanceBatch(db: Tools['db'], batchId: number, but: number): Promise<void> {
   const left = await db
     .selectFrom('recon_item')
@@ -55,7 +55,7 @@ async function balanceBatch(db: Tools['db'], batchId: number, but: number): Prom
   if (!left) await moveBatch(db, batchId, ['hasDifference'], { state: 'balanced' });
 }
 
-/** Resolves differences whose missing entry a later statement contains. @param day the day of that statement */
+/** Sets differences to `resolved` if a later statement contains their missing entry. @param day the day of that statement */
 export async function resolveFound(tools: Tools, ids: readonly number[], day: string): Promise<void> {
   const { db, clock } = tools;
   for (const id of ids) {
@@ -75,7 +75,7 @@ export async function resolveFound(tools: Tools, ids: readonly number[], day: st
   }
 }
 
-/** The case definition. `handle`, `assign` and `markTiming` have forms and supply their own effects. */
+/** The workflow of differences. The actions `handle`, `assign` and `markTiming` have forms; their handlers supply the effects. */
 export const items = defineCase({
   type: reconCase,
   table: ITEM_TABLE,

@@ -9,7 +9,7 @@ import { fetchableNumbers, type RunTools, runBatch, runComparison } from './run'
 import { dueBatches, insertBatch } from './store';
 
 /**
- * Automatic statements (DOMAIN §4.5): from 10:00 on, fetches yesterday's statements. A failed fetch is retried after an hour,
+ * Automatic statements (DOMAIN §4.5): from 10:00 on, Beijing time, fetches yesterday's statements. A failed fetch is retried after an hour,
  * between 10:00 and 22:00, up to `RECON.retries` times.
  */
 

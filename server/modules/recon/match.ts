@@ -90,7 +90,7 @@ const BOOK_FEN = sql`case b.direction when 'in' then b.net_fen else -b.net_fen e
 const bookFee = ({ number }: Ground) =>
   sql`case when b.fee_fen > 0 then b.fee_fen else (b.amount_fen * ${number.fee_bp} + 5000) / 10000 end`;
 
-/** Removes the differences and matches of an earlier comparison. Differences that users handled stay. */
+/** Removes the differences and matches of an earlier comparison. Differences that were changed after they were found stay. */
 export async function forgetComparison(db: Db, { batch }: Ground): Promise<void> {
   const mine = sql`select from recon_item i where i.batch_id = ${batch.id}`;
   const untouched = sql`i.state = 'open' and i.version = 1`;
@@ -195,7 +195,7 @@ export async function missingBills(db: Db, ground: Ground, most: number): Promis
   return rows;
 }
 
-/** Marks the bills of differences that are open or being handled as `difference`, and the other bills with an entry as `matched`. */
+/** Marks the bills of differences that are open or being handled as `difference`, and bills whose entry has no difference as `matched`. */
 export async function markCompared(db: Db, { batch }: Ground): Promise<void> {
   await markBills(
     db,

@@ -46,7 +46,7 @@ export async function bookToParty(tools: Tools, item: ItemRow, party: Party, ope
     .txNo;
 }
 
-/** Posts the amount to the platform's adjustments. */
+/** Posts the amount to the platform's adjustment account. */
 export async function writeOff(tools: Tools, item: ItemRow, operatorId: number): Promise<string> {
   const { on, bill } = await frameOf(tools, item, operatorId);
   const to = { account: 'ADJUSTMENT', ownerId: 0 } as const;

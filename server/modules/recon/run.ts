@@ -49,7 +49,7 @@ class FetchFault extends Error {
 }
 const fetchFault = (key: StatementFaultKey, value = '') => new FetchFault({ key, params: value ? { value } : {} });
 
-/** Lists the merchant numbers of enabled platforms as `channel number`. */
+/** Lists the merchant numbers of enabled platforms as `<channel> <number>`, for example `wechat 1999990001`. */
 export async function fetchableNumbers({ db, ports }: RunTools): Promise<ReadonlySet<string>> {
   if (!ports) return new Set();
   const on = { db, secrets: ports.secrets };
@@ -96,7 +96,7 @@ async function fetchFile(
   }
 }
 
-/** Converts an error of the file or the platform to a fault. @returns `null` for other errors, which are faults of the server */
+/** Converts an error of the file, the platform or the comparison to a fault. @returns `null` for any other error: a fault of the server */
 function faultOf(error: unknown): StoredFault | null {
   if (error instanceof StatementFault)
     return { key: error.key, params: { ...error.params, ...(error.line !== null && { line: error.line }) } };
@@ -105,7 +105,7 @@ function faultOf(error: unknown): StoredFault | null {
   return null;
 }
 
-/** Computes the next attempt: one hour later, within the fetching hours. @returns `null` after too many tries */
+/** Computes the next attempt: one hour later, within the fetching hours. @returns `null` after more than `RECON.retries` tries */
 function retryAt(now: Date, tries: number): Date | null {
   if (tries > RECON.retries) return null;
   const next = new Date(now.getTime() + HOUR_MS);
@@ -126,7 +126,7 @@ async function fail({ db, clock }: Tools, batch: BatchRow, fault: StoredFault, i
 }
 
 /**
- * Runs a part of a batch. If the part throws, the batch fails, so that users see why and can read the statement again.
+ * Runs a part of a batch. If the part throws, the batch fails, so that staff see the reason and can read the statement again.
  *
  * @returns the fault; `null` if the part succeeded
  * @throws faults of the server, after the batch is set to `failed`

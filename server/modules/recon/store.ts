@@ -61,7 +61,7 @@ export async function insertBatch(db: Db, row: Insertable<Database['recon_batch'
 
 type BatchChange = Partial<Omit<Insertable<Database['recon_batch']>, 'id' | 'version' | 'no'>>;
 
-/** Changes a batch that is in one of these states. @returns `false` if it is in another state; nothing is written then */
+/** Changes a batch that is in one of the states `from`. @returns `false` if it is in another state; nothing is written then */
 export async function moveBatch(
   db: Db,
   id: number,

@@ -138,16 +138,16 @@ export interface Breach {
 export interface Verdict {
   readonly breach: Breach | null;
   readonly head: ChainHead;
-  /** Number of new records that have no link yet. 0 if there is a breach. */
+  /** Number of new records that have no link yet, at most 10,000. 0 if there is a breach. */
   readonly waiting: number;
 }
 
 /** The result of verifying one batch of links. */
 export interface VerifiedBatch {
   readonly breach: Breach | null;
-  /** The last valid link. If no link is valid, this is `from`. */
+  /** The last valid link. If no link is valid, this is the link after which the verification began. */
   readonly head: ChainHead;
-  /** Record of the last link or, after a breach, of the breach. `null` if no link was read or a link is missing. */
+  /** Id of the last link's record or, after a breach, of the faulty record. `null` if no link was read or a link is missing. */
   readonly recordId: number | null;
   /** Number of links that were read. */
   readonly read: number;

@@ -66,8 +66,8 @@ function fieldLabels(locale: Locale) {
   };
 }
 /**
- * If the labels of an object type exceed this number, the cached labels of this type are removed. The number of paths has no limit,
- * because a path can contain a caller's text.
+ * If the number of cached labels of an object type exceeds this limit, the labels of this type are removed. The number of paths has no
+ * limit, because a path can contain a caller's text.
  */
 const MOST_LABELS = 10_000;
 

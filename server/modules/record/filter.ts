@@ -8,7 +8,7 @@ import { readSetting } from '../site';
 import { assertPeopleInScope, peopleCondition } from '../staff';
 import type { RecordFilter } from './store';
 
-/** Builds the filter and formats recorded values, for lists and exports. */
+/** Builds the filter of operation records and formats recorded values, for lists and exports. */
 
 export type RecordInput = ResourceFilter<typeof RECORD>;
 

@@ -7,7 +7,7 @@ import { peopleCondition } from '../staff';
 import { type RecordFilter, recordPage } from './store';
 import { actionName, bulkDetail } from './texts';
 
-/** Minimum length of a text that is searched. */
+/** Minimum length of a searched text, in characters. */
 const SHORTEST = 4;
 const NUMBER = /^[\w.@-]+$/;
 

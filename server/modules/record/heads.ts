@@ -24,7 +24,7 @@ const signatureOf = ({ key, clock }: Pick<HeadPlace, 'key' | 'clock'>, text: str
   createSecretBox(key, clock).sign(`audit-head ${text}`);
 
 /**
- * Appends a head, except for an empty chain. A head of kind `head` is also skipped if the last line has it.
+ * Appends a head, except for an empty chain. A head of kind `head` is also skipped if the last line of the file already has this head.
  *
  * @returns whether the head was appended
  */

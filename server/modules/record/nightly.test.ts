@@ -155,7 +155,7 @@ test('a record that had no link last night is reported if it still has none', as
   const waiting = idAt(90) + 1;
   await insert([waiting]);
   assert.equal((await night()).breach, null);
-  // Delete the record for a moment, so that the job does not link it.
+  // Delete the record for a moment, so that `add` does not link it.
   await tamper(`delete from operation_record where id = ${waiting}`);
   await add(10);
   await insert([waiting]);

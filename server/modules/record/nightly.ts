@@ -18,8 +18,9 @@ export interface PartSize {
 }
 
 /**
- * Every link is read again within 30 nights. 200,000 links take about six seconds, so 25 nights cover 5,000,000 links. A longer chain
- * needs a fixed share per night. The share is 1/25 and not 1/30, because the chain may grow by up to 1 % per night meanwhile.
+ * Every link is read again within 30 nights. A section of 200,000 links takes about six seconds, and 25 sections cover 5,000,000 links.
+ * A longer chain needs a fixed share per night. The share is 1/25 and not 1/30, because the chain may grow by up to 1 % per night
+ * meanwhile.
  */
 export const PART: PartSize = { least: 200_000, share: 25 };
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { BlockList, isIP } from 'node:net';
 import { FIRST_FAULT } from '../../../contract/errors';
 
-/** Head of the chain of operation records. A stored head later proves that no earlier record was changed. */
+/** Head of the chain of operation records. With a stored head, a later verification shows whether an earlier record was changed. */
 export interface ChainHead {
   readonly position: number;
   readonly hash: string;
@@ -59,7 +59,7 @@ for (const [net, bits] of [
   own.addSubnet(net, bits, 'ipv6');
 }
 
-/** Checks for a private IP address. Lists show "local network" as its city (DOMAIN §9.16). */
+/** Checks whether an IP address is private, loopback or link-local. Lists show "local network" as its place (DOMAIN §9.16). */
 export function isLocalAddress(ip: string): boolean {
   const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
   const version = isIP(plain);

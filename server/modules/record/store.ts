@@ -16,7 +16,7 @@ type Db = Kysely<Database>;
 
 /** The filter of a record list. */
 export type RecordFilter = ListFilter<typeof RECORD> & {
-  /** Restricts to one object: by id, or by number if each version of the object has its own id. */
+  /** Restricts the list to one object: by id, or by number if each version of the object has its own id. */
   readonly object?: { readonly type: string; readonly id: number | null; readonly no: string | null };
   /** Condition on the table `account`: only records of matching accounts are selected. Without a condition, all records are selected. */
   readonly people?: Expression<SqlBool> | null;
@@ -49,7 +49,7 @@ const COLUMNS = {
 } as const;
 type Field = keyof typeof COLUMNS;
 
-/** Fields that are not stored as text. */
+/** Stored types of the fields that are not text. */
 const STORED: Partial<Record<Field, FieldType>> = {
   ...{ at: 'moment', before: 'json', after: 'json', detail: 'json' },
   ...{ id: 'int', accountId: 'int', objectId: 'int', resultCode: 'int', costMs: 'int' },
@@ -127,7 +127,7 @@ interface Part {
 
 function inRange(db: Db, filter: RecordFilter, { range: { ids, upTo }, after }: Part) {
   const [at, id] = after ?? [];
-  // The index scan starts at this time. It must be the cursor's time. Otherwise each batch would read all earlier rows again.
+  // The index scan starts at this time, so use the cursor's time. Otherwise each batch would read all earlier rows again.
   return filtered(db, filter)
     .where('record.at', '<=', after ? sql<Date>`${at}::timestamptz` : upTo)
     .$if(ids !== null, (query) => query.where('record.id', 'in', ids ?? []))
@@ -143,7 +143,7 @@ export function copyRecords(db: Db, filter: RecordFilter, part: Part, fields: re
   return copyOut(db, inOrder(query, COLUMNS, ['at', 'id'], 'desc'), into);
 }
 
-/** Counts the rows of an export. The count stops at its limit. */
+/** Counts the rows of an export. The count stops at `part.limit`. */
 export const exportedRecordCount = (db: Db, filter: RecordFilter, part: Part) =>
   counted(db, inRange(db, filter, part), part.limit);
 
@@ -166,7 +166,7 @@ export async function objectChanges(
   return { list, total };
 }
 
-/** Lists a user's successful actions since a moment, newest first, without sign-ins, verifications, uploads and reveals. */
+/** Lists an account's successful actions since a moment, newest first, without sign-ins, verifications, uploads and reveals. */
 export function ownActions(db: Db, accountId: number, since: Date, limit: number) {
   return (
     db

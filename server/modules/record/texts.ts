@@ -82,7 +82,7 @@ export function bulkDetail(action: string, after: unknown): BulkDetail | null {
  * Returns the text of an action.
  *
  * @param object the object's type; `page` for refused reads
- * @param several details of a bulk call from {@link bulkDetail}; the text is then "Pause station × 5,000"
+ * @param several details of a bulk call from {@link bulkDetail}; the text is then, for example, "Pause station × 5,000"
  */
 export function actionName(
   module: string,

@@ -34,7 +34,7 @@ function selectFeePlans(db: Kysely<Database>) {
     ]);
 }
 
-/** Reads all fee plans (费用方案), the default plan first. It includes plans that are not in force. */
+/** Reads all fee plans (费用方案), including plans that are not in force. The default plan is the first. */
 export async function feePlans(db: Kysely<Database>): Promise<readonly FeePlan[]> {
   return await coalesceQuery(
     db,
@@ -59,7 +59,7 @@ interface Franchisee {
   /** Unified social credit code of the company. */
   readonly creditCode: string;
   readonly status: FranchiseeStatus;
-  /** Codes of regions on any level. */
+  /** Codes of the territory's regions, on any level. */
   readonly territory: readonly string[];
 }
 
@@ -71,8 +71,8 @@ function selectFranchisees(db: Kysely<Database>) {
 }
 
 /**
- * Lists the franchisees (加盟商) that a user may see, sorted by name. The data scope decides: all, the user's own, or those whose territory
- * overlaps the user's regions. A user with a data scope of single stations sees none.
+ * Lists the franchisees (加盟商) in a data scope, sorted by name: all, those that the scope names, or those whose territory overlaps the
+ * scope's regions. A scope of single stations contains no franchisee.
  */
 export async function franchisees(db: Kysely<Database>, scope: DataScope): Promise<Franchisee[]> {
   if (scope.kind === 'teams' || (scope.kind === 'franchisees' && scope.ids.length === 0)) return [];

@@ -10,7 +10,7 @@ import { filesOf, fileUrl } from '../file';
 import { assertTeamInScope, scopesOfTeam } from '../team';
 import { CERTIFICATE_TABLE, type CertificateRow, holdersOf, markHealth } from './store';
 
-/** The case definition of health certificates: effects, permissions and texts of the inbox. */
+/** The workflow of health certificates: effects, permissions and texts of the inbox. */
 
 const WORDS = {
   approved: text('健康证 {no} 已通过', 'Certificate {no} approved', 'Atestado {no} aprovado', '健康證 {no} 已通過'),

@@ -12,7 +12,7 @@ import { presentOf, readSetting } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { applyIdentity, cardOf, IDENTITY_TABLE, type IdentityRow, isCardTaken, lockRider } from './store';
 
-/** The case definition of identity changes: effects, permissions and texts of the inbox. */
+/** The workflow of identity changes: effects, permissions and texts of the inbox. */
 
 const WORDS = {
   approved: text(

@@ -106,7 +106,7 @@ function rangeOf(filter: RiderFilter, asked: readonly string[]): RawBuilder<unkn
   if (ranged.every((key) => key === 'joinedAt')) return joinedDays(filter);
   const range = RANGES.find(({ min, max }) => ranged.every((key) => key === min || key === max));
   if (!range) return null;
-  // The minimum is 0: the days of an expired certificate are negative and have no counts.
+  // Without a minimum in the filter, use 0: the days of an expired certificate are negative and have no counts.
   return rangeFigure(range.kind, filter[range.min] ?? 0, filter[range.max] ?? NO_LIMIT);
 }
 
@@ -151,7 +151,7 @@ const figuresByState = (now: Date) =>
     counted(sql`rider.status = 'suspended'`).as('suspended'),
   ] as const;
 
-/** Selects figures that few riders match. Each uses its own index. */
+/** Selects the figures that few riders match. Each figure is read from its own index. */
 const fewOfTeams = ({ today, now }: Present, teamIds: readonly number[] | null) => sql`
   ${ridersWhere(isExpiring(today), teamIds)} as expiring, ${ridersWhere(IS_EXPIRED, teamIds)} as expired,
   ${uninsuredRiders(now, teamIds)} as uninsured,
@@ -250,7 +250,7 @@ export async function countRiderFigures(
   });
 }
 
-/** Updates the number of orders that each rider delivered in the last 30 days. */
+/** Updates the number of orders that each rider delivered today and on the 30 days before (`RIDER.orderDays`). */
 export async function countRecentOrders(
   tools: { readonly db: Db; readonly clock: Clock },
   today: string,

@@ -22,7 +22,7 @@ import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { keptReason, reasonText } from './rules';
 import { changeRider, lockRider, RIDER_TABLE, type RiderRow, runningOrders } from './store';
 
-/** The case definition of riders: effects, permissions and texts of each step (DOMAIN §3.8). */
+/** The workflow of riders: effects, permissions and texts of each step (DOMAIN §3.8). */
 
 const WORDS = {
   admit: text(
@@ -113,7 +113,7 @@ export async function assertNoRunningOrders(ctx: ActorContext, row: RiderRow): P
   if ((await runningOrders(ctx.db, row.id)) > 0) throw refuse(42295);
 }
 
-/** Checks that the rider's available, frozen and held balances are 0 and there is no debt. @throws Refusal 42300 (what is left) */
+/** Checks that the rider's available, frozen and held balances are 0 and nothing is owed. @throws Refusal 42300 (lists what is left) */
 async function assertCleared(ctx: ActorContext, row: RiderRow): Promise<void> {
   const codes = ['RIDER_AVAILABLE', 'RIDER_FROZEN', 'RIDER_HELD'] as const;
   const balances = await balancesOf(ctx.db, codes, [row.id]);
@@ -268,7 +268,7 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
     ...{ status: 'suspended', status_reason: kept, note: kept, suspended_from: row.status },
     ...{ checker_id: 0, checker_name: '', decided_at: now, updated_at: now },
   });
-  // The step is recorded for the system, even if a user's call caused it.
+  // The step is recorded for the system, even if a person's call caused it.
   const { db, clock, ids } = tools;
   await riders.addStep({ db, clock, ids }, row.id, 'autoSuspend', { note: kept });
   await notify(tools, {

@@ -26,7 +26,7 @@ type Db = Kysely<Database>;
 export type RiderRow = Selectable<Database['rider']>;
 export type RiderFilter = ListFilter<typeof RIDER_LIST> & {
   readonly seesPhones: boolean;
-  /** Rare substrings of the keyword. An index finds names with them. */
+  /** Rare substrings of the keyword. An index finds the names that contain these substrings. */
   readonly nameParts: readonly string[];
   readonly today: string;
   readonly now: Date;
@@ -71,8 +71,8 @@ export const REAL_NAME_STATE = sql<
 >`case when ${HAS_OPEN_IDENTITY} then 'reviewing' else rider.real_name_state end`;
 
 /**
- * Builds the condition for real-name states. For `reviewing` alone, the condition begins with the few names under review, to avoid reading
- * all riders.
+ * Builds the condition for real-name states. For `reviewing` alone, the condition lists the few riders under review, to avoid reading all
+ * riders.
  */
 function hasRealNameState(states: readonly string[]): RawBuilder<SqlBool> {
   const isOwn = sql<SqlBool>`rider.real_name_state = any(${sql.val([...states])}::text[])`;
@@ -290,7 +290,7 @@ export async function hasLaterReport(db: Db, riderId: number, event: 'examTaken'
   return (await later.where('event', '=', event).where('at', '>', at).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Counts the received reports of failed face checks since the last passed one. */
+/** Counts the received reports of failed face checks since the last passed check. */
 export async function failedFaceChecks(db: Db, riderId: number): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from rider_report r

@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../../testing';
 /** Tests that the search finds business records by number or title, each only with the permission of its page. */
 
 let t: TestApp;
-/** Token of a user with all permissions and all data. */
+/** Token of an account with all permissions and all data. */
 let reader: string;
 before(async () => {
   t = await createTestApp({ demo: true });
@@ -42,7 +42,7 @@ for (const kind of ['announcement', 'article'] as const) {
     const { rule } = SEARCH_KINDS[kind];
     const one = await t.account({ rules: withParents([rule]) });
     const found = of(await find(title['zh-CN'] ?? '', await t.signIn(one.account)));
-    // Without the permission to manage announcements, a user finds only announcements sent to that user.
+    // Without the permission to manage announcements, an account finds only announcements sent to this account.
     assert.equal(
       found.some((other) => other.id === id),
       kind === 'article',

@@ -78,7 +78,7 @@ export async function audienceWords(ctx: ActorContext, tasks: readonly Described
   };
 }
 
-/** Describes an audience. @returns '' for everyone */
+/** Describes an audience. @returns an empty text if everyone is included */
 function wordsOf(ctx: ActorContext, audience: NoticeAudience, names: Names): string {
   switch (audience.kind) {
     case 'all':

@@ -195,7 +195,7 @@ async function estimate(db: Db, { personType, condition, reachable }: Counted): 
 /**
  * Checks that the caller may use the audience, and adds the caller's data scope.
  *
- * @param keptListId the task's present list, which may belong to another user
+ * @param keptListId the task's present list, which may belong to another account
  * @throws Refusal 40001 (the audience does not fit the type of recipients), 40006 (an end before its start), 40301 (amounts that the caller
  *   may not see), 40302 (a station or a selected user out of scope), 40401 (no such list of the caller)
  */

@@ -45,8 +45,8 @@ const COLUMNS = {
 const conditionsOf = conditions(NOTICE_DELIVERY, COLUMNS);
 
 /**
- * Builds the keyword condition. Text matches any part of a name, and for riders the start of the rider number. Digits match the whole
- * id of a user or merchant, or a phone. Phones of riders and merchants match only if the caller may see them.
+ * Builds the keyword condition. Text matches any part of a name; letters followed by digits also match the start of a rider number. Digits
+ * match the whole id of a user or merchant, or a phone. Phones of riders and merchants match only if the caller may see them.
  */
 function byKeyword(ctx: ActorContext, type: NoticePerson, words: string) {
   const byName = sql<SqlBool>`person.name ilike ${containing(words)}`;

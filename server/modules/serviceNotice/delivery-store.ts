@@ -94,7 +94,7 @@ export async function leftOver(db: Db, task: RunningTask, before: Date, limit: n
   return rows;
 }
 
-/** Stores the number that the channel reserved for a call with all messages of the call, before the call. */
+/** Stores the number that the channel reserved for a call. Every message of the call gets the number before the call is made. */
 export async function reserveNumber(
   db: Db,
   messages: readonly { readonly id: number }[],

@@ -87,8 +87,8 @@ export const devicesOf = ({ personType, channel }: Way): RawBuilder<string[] | n
     : sql<string[] | null>`null::text[]`;
 
 /**
- * Stores a user's address, remaining subscriptions or opt-out on a channel or for one of its templates. Changes nothing unless the stored
- * row is older than `at`.
+ * Stores a user's address, remaining subscriptions or opt-out on a channel or for one of its templates. Changes nothing if the stored row
+ * is as new as `at` or newer.
  *
  * @returns `false` if nothing changed
  */

@@ -28,8 +28,8 @@ import type { Outcome, Sender } from './sender';
 /**
  * Sending of notices (docs/decisions/0061). The recipients of a task are stored before its first message is sent. Before the call to the
  * channel, a message is marked `sending` with its number. Its result is stored after the call. Messages that a stopped server left
- * `sending` are sent again with the same number. If the channel does not detect repeated message numbers, they fail with an unknown result
- * instead.
+ * `sending` are sent again with the same number. If the channel does not detect repeated message numbers, or not for so long, these
+ * messages fail with an unknown result instead.
  */
 
 export interface SendingTools {

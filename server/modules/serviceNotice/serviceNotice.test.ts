@@ -18,7 +18,7 @@ let elsewhere: number;
 /** Number of times that each text message was sent, by message number. */
 const sent = new Map<string, number>();
 let repeats = true;
-/** Number of text messages that can still be sent. A further one crashes. */
+/** Number of text messages that can still be sent. The next one then fails with an error, which simulates a crash. */
 let diesAfter = Number.POSITIVE_INFINITY;
 const sms: SmsPort = {
   simulated: true,

@@ -65,7 +65,7 @@ export const taskList = (ctx: ActorContext, input: In<'user.Notice/getTasks'>) =
     const { timeZone } = await readSetting(ctx.db, 'locale');
     const { sendAtFrom: from, sendAtTo: to } = input;
     const days = listDays({ from, to }, ctx.clock.now(), timeZone);
-    // Planned tasks are in the future. Without requested days, the list therefore has no end date.
+    // The sending time of planned tasks is in the future. Without requested days, the list therefore has no end date.
     const sendAt = from || to ? days : { from: days.from, to: NO_END };
     const reach = await reachOf(ctx);
     const filter = { ...input, sendAt, withDrafts: !from && !to };

@@ -111,7 +111,7 @@ const seen = (db: Db, id: number, reach: TaskReach) =>
 
 /** Finds a task that the reader may see. */
 export const findTask = (db: Db, id: number, reach: TaskReach) => seen(db, id, reach).executeTakeFirst();
-/** Finds the task and locks it until the transaction ends. */
+/** Finds a task that the reader may see, and locks it until the transaction ends. */
 export const lockTask = (db: Db, id: number, reach: TaskReach) => seen(db, id, reach).forUpdate().executeTakeFirst();
 
 export async function taskExists(db: Db, id: number): Promise<boolean> {

@@ -254,7 +254,7 @@ function fieldFaults(ctx: ActorContext, channel: ServiceChannel, fields: NoticeC
     channel,
     fields.map(({ key }) => key),
   );
-  // If a key is invalid, we do not also report it as missing.
+  // If a field is invalid, we do not also report a missing key.
   return missing === null || faults.length > 0 ? faults : [wrongFields(ctx.t(WORDS.missingKey, { field: missing }))];
 }
 

@@ -71,7 +71,7 @@ async function read(
   }
 }
 
-/** Answers a message. Its body may be unsigned, but that is safe: the answer is sent only to the sender of the message. */
+/** Handles a message: updates the bindings of staff and returns the reply. In plain mode, the platform does not sign the body. */
 async function handle({ db, clock }: CallbackTools, { push, config }: Message): Promise<CallbackAnswer | undefined> {
   const { fields, format } = push;
   const own = await followerReply({ db, clock }, fields, config.appId);

@@ -70,7 +70,7 @@ interface Given {
   readonly values: Readonly<Record<string, unknown>>;
   /** Checks whether a field differs from the stored value. */
   isChanged(name: string): boolean;
-  /** Returns a secret as it will be after the save: the new text, or the stored secret. */
+  /** Returns a secret as it will be after the save: the new text or the stored secret. `null` means that there will be none. */
   secret(name: string): Promise<string | null>;
   readonly now: Date;
   readonly locale: Locale;

@@ -35,7 +35,7 @@ export function missingFields(
   });
 }
 
-/** Lists the names of fields whose values differ. */
+/** Lists the names of the fields in `after` whose values differ from `before`. */
 export function changedFields(before: object, after: object): string[] {
   const was = before as Values;
   const is = after as Values;

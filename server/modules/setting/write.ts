@@ -19,7 +19,7 @@ const IN_FORCE = WORD.inForce;
 
 /** Optional functions of one group, in addition to its declaration. */
 export interface GroupHooks<V extends object> {
-  /** Makes checks that the schema cannot express. Runs after the schema. */
+  /** Makes checks that the schema cannot express. Runs after the schema has accepted the values. */
   check?(values: V, context: { readonly callerIp: string; readonly locale: Locale }): readonly FieldError[];
   /** Makes checks that need the database or an outside system, or whose error code is not 40001. */
   verify?(ctx: ActorContext, before: SettingVersion<V>, after: V): Promise<readonly FieldFault[]>;
@@ -197,7 +197,7 @@ export async function saveVersion(ctx: ActorContext, of: GroupOf, change: Change
     objectId: id,
     objectNo: group.key,
     before: before.values,
-    // The audit entry contains only the name of a replaced secret. The request pipeline writes "changed" for its value.
+    // The operation record contains only the name of a replaced secret. The request pipeline writes "changed" for its value.
     after: { ...plain, ...Object.fromEntries(replaced.map((field) => [field, 'replaced'])) },
     ...(restoredFrom !== null && { detail: { restoredFrom } }),
   });

@@ -184,7 +184,7 @@ test('signed-in people get their stored appearance and language; invalid stored 
   assert.deepEqual(await look(), chosen);
   await keep({ ...chosen, scheme: 'pink' });
   assert.equal(await look(), undefined);
-  // Another user has a separate appearance.
+  // Another account has a separate appearance.
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token: owner })).data.look, undefined);
 });
 

@@ -10,7 +10,7 @@ import { presentOf } from '../site';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { INCIDENT_TABLE, type IncidentRow } from './store';
 
-/** The case definition of incidents: permissions, texts of the inbox, and the conditions for closing. */
+/** The workflow of incidents: permissions, texts of the inbox, and the conditions for closing. */
 
 const WORDS = {
   investigate: text('事故 {no} 开始调查', '{no} is under investigation', '{no} em investigação', '事故 {no} 開始調查'),

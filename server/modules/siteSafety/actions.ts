@@ -108,7 +108,7 @@ async function tellInspector(
 /**
  * Plans one inspection for each of the given stations. The answer lists stations that were refused.
  *
- * @throws Refusal 40006 (day out of range), 40401 (no such checklist or inspector)
+ * @throws Refusal 40006 (day out of range), 40401 (no such published checklist, or no such inspector)
  */
 export async function plan(ctx: ActorContext, input: In<'safety.Site/plan'>) {
   const { at, day } = await presentOf(ctx);
@@ -315,7 +315,7 @@ export async function extend(ctx: ActorContext, input: In<'safety.Site/extend'>)
   });
 }
 
-/** Reminds the inspector of a planned inspection, or the station of the deadline of its rectification. */
+/** Reminds inspectors of planned or overdue inspections, and stations of the deadlines of rectifications. */
 export async function remind(ctx: ActorContext, { ids }: In<'safety.Site/remind'>) {
   const { day } = await presentOf(ctx);
   const tell = async (id: number) => {

@@ -143,7 +143,7 @@ const written = (ctx: ActorContext) => ({
  * Creates a checklist, changes a draft, or creates the next version of a published checklist as a draft.
  *
  * @throws Refusal 40001 (repeated item key), 40401 (unknown id), 40901 (changed meanwhile), 40903 (the name is taken, or the next version
- *   is already a draft), 42201 (retired)
+ *   is already a draft), 42201 (disabled)
  */
 export async function saveChecklist(ctx: ActorContext, input: In<'safety.Site/saveChecklist'>) {
   const { name } = input;
@@ -195,7 +195,7 @@ async function setState(ctx: ActorContext, row: ChecklistRow, state: 'published'
 }
 
 /**
- * Publishes a draft and retires the published version with the same name.
+ * Publishes a draft and disables the published version with the same name.
  *
  * @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42201 (not a draft)
  */
@@ -211,7 +211,7 @@ export async function publishChecklist(ctx: ActorContext, { id, version }: In<'s
   return setState(ctx, row, 'published', WORDS.published);
 }
 
-/** Retires a checklist. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42201 (not published) */
+/** Disables a checklist: sets it to `retired`. @throws Refusal 40401 (unknown id), 40901 (changed meanwhile), 42201 (not published) */
 export async function retireChecklist(ctx: ActorContext, { id, version }: In<'safety.Site/retireChecklist'>) {
   const row = await lock(ctx, id, version);
   if (row.state !== 'published') throw refuse(42201, { state: CHECKLIST_STATES[row.state].text });

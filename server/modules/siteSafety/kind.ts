@@ -7,7 +7,7 @@ import { decidableByRule, defineCase, readRecord } from '../case';
 import { assertTeamInScope, scopesOfTeam, teamNames } from '../team';
 import { INSPECTION_TABLE, type InspectionRow } from './store';
 
-/** The case definition of inspections: effects, permissions and texts of the inbox. */
+/** The workflow of inspections: effects, permissions and texts of the inbox. */
 
 const WORDS = {
   start: text('检查 {no} 已开始', '{no} started', '{no} iniciada', '檢查 {no} 已開始'),

@@ -6,7 +6,7 @@ import { storeFile } from '../../testing-files';
 import { moduleExportSources } from '../exports';
 import { watchInspections } from './jobs';
 
-/** Tests of inspections from plan to recheck, of incidents from report to completed measures, and of the resulting scores. */
+/** Tests of inspections from plan to recheck, of incidents from report to closing, and of the resulting scores. */
 
 interface Person {
   readonly id: number;

@@ -130,7 +130,7 @@ function valuesOf(ctx: ActorContext, cell: (column: Column) => string, look: Loo
     const labelOf = (field: string) => title((field.split('.')[0] ?? '') as StaffField);
     for (const { field, message } of fieldErrors(parsed.error, ctx.locale, labelOf)) {
       const name = (field.split('.')[0] ?? '') as Column;
-      // Skip identities that were already reported as unknown.
+      // Skip the schema's error about identities that were already reported as unknown.
       if (name === 'identityIds' && names.length > 0 && names.length <= STAFF.identities.max) continue;
       const label = labelOf(field);
       const isEmpty = cell(name) === '';

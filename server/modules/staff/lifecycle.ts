@@ -175,8 +175,8 @@ export async function resetStaffPassword(ctx: ActorContext, id: number) {
 }
 
 /**
- * Reveals a person's phone, if the API caller may see phones and unmasked staff data. This function writes no audit entry. The code that
- * calls the function must write it.
+ * Reveals a person's phone, if the API caller may see phones and unmasked staff data. This function writes no operation record. The code
+ * that calls the function must write it.
  *
  * @throws Refusal 40301 (no permission), 40302 (out of scope), 40401 (unknown id)
  */

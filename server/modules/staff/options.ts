@@ -7,7 +7,7 @@ import type { AccountType } from '../../core/database/tables/access';
 import { peopleCondition } from './scope';
 import { departments } from './store';
 
-/** Maximum number of people in a select. The filters of the list find the others. */
+/** Maximum number of people in a select. Other people can be found with the filters of the list. */
 const MOST = LIST_LIMITS.filterValues * 5;
 
 /**

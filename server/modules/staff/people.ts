@@ -223,14 +223,19 @@ export async function requireChangeable(
   return person;
 }
 
-/** Refuses an outdated version. @throws Refusal 40901 with the present values, their author and time */
+/**
+ * Refuses the change, because the version that the caller read is outdated.
+ *
+ * @throws Refusal 40901 with the present values, their author and time
+ */
 async function refuseConflict(ctx: ActorContext, id: number): Promise<never> {
   const current = await detailAnswer(ctx, await requireStaff(ctx, id));
   throw conflict(current, current.updatedByName, current.updatedAt);
 }
 
 /**
- * Finds identities to grant. {@link assertWithinOwn} must also check whether the caller may grant them to the person.
+ * Finds identities to grant. The calling function must also check that the API caller has all their permissions, for example with
+ * {@link assertWithinOwn}.
  *
  * @returns `null` if head office staff cannot have one of the identities
  * @throws Refusal 42343 the owner's identity, for a caller who is not the owner

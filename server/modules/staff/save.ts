@@ -66,7 +66,7 @@ function refuseTaken(error: unknown): never {
 }
 
 /**
- * Refuses a masked phone. The caller has already replaced the masked form of an unchanged phone.
+ * Refuses a masked phone. When a person is edited, the masked form of the unchanged phone was replaced before.
  *
  * @throws Refusal 40001 (masked phone)
  */
@@ -125,7 +125,7 @@ const columnsOf = (values: StaffValues) => ({
   team_ids: JSON.stringify([...new Set(values.extraTeamIds)]),
 });
 
-/** Counts the free seats. Holds a lock until the transaction ends, so that no other call takes a seat meanwhile. */
+/** Counts the free staff seats of the deployment. Holds a lock until the transaction ends, so that no other call takes a seat meanwhile. */
 export async function seatsLeft(ctx: ActorContext): Promise<number> {
   return ctx.deployment.staffSeats - (await seatsUsed(ctx.db, true));
 }
@@ -187,7 +187,7 @@ export async function createStaff(ctx: ActorContext, values: StaffValues, sendIn
   return actionAnswer(ctx, { ...added, status: 'invited', version: 2 }, ctx.t(WORDS.added, { name: added.name }));
 }
 
-/** Returns the stored values of the form's fields. The audit log compares them with the new values. */
+/** Returns the stored values of the form's fields. The operation record compares them with the new values. */
 function storedValues(person: StaffRecord, identityIds: number[]): StaffValues {
   const { name, account, tel, email, departmentId, post, teamIds, expireAt, remark } = person;
   return { name, account, tel, email, departmentId, post, identityIds, extraTeamIds: [...teamIds], expireAt, remark };

@@ -17,7 +17,7 @@ const HANDLE = 3107;
 /**
  * Writes a new revision. A job later sends the revision.
  *
- * @returns the statement columns to change, and values for the message and the audit log
+ * @returns the statement columns to change, and values for the message and the operation record
  * @throws Refusal 42247 (a day of the month is open)
  */
 export async function revised(ctx: ActorContext, row: StatementRow, reason: string) {

@@ -10,7 +10,7 @@ import { statementJobs } from './jobs';
 import { confirmStatement, disputeStatement } from './station';
 import { chances, postHistory, StationHistory } from './testing';
 
-/** These tests cover the workflow of statements: visibility, handling, and the station's actions. */
+/** These tests cover the workflow of statements: data scope, sending, revising, and the station's actions. */
 
 const MONTH = '2026-02';
 const ZONE = 'Asia/Shanghai';

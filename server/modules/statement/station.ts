@@ -6,7 +6,7 @@ import { statementDocuments } from './decide';
 import { lockStatement, moveStatement, type StatementRow, type Tools } from './store';
 import { linkTo, WORDS } from './words';
 
-/** This module confirms and disputes statements on behalf of their stations. The console has no endpoint for it (docs/decisions/0053). */
+/** This module confirms and disputes statements on behalf of their stations. The console has no endpoint for this (docs/decisions/0053). */
 
 interface StationPerson {
   /** 0 means that the station's app acts without a person. */

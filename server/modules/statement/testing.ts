@@ -188,7 +188,7 @@ export class StationHistory {
   }
 }
 
-/** Posts entries in order and in batches, together with the lines of settled orders. */
+/** Posts entries in order and in batches, and then adds the lines of settled orders. */
 export async function postHistory(
   tools: Tools,
   entries: readonly Entry[],

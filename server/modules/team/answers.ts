@@ -80,7 +80,7 @@ export function stateText(ctx: Pick<ActorContext, 'locale'>, state: TeamState): 
   return teamLifecycle.stateText(state, ctx.locale);
 }
 
-/** Reads the platform's time zone and computes its current wall time. */
+/** Reads the platform's time zone, and the present day and time in this zone. */
 export async function present(ctx: Pick<ActorContext, 'db' | 'clock'>) {
   const { at: now, timeZone, wall } = await presentOf(ctx);
   return { now, timeZone, wall };

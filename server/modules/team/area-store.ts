@@ -102,7 +102,7 @@ export async function insertArea(
   },
   writer: Writer,
 ): Promise<void> {
-  // A new planned area replaces the earlier planned area. A new area in force turns the present area into history.
+  // A new planned area replaces the earlier planned area. A new area in force sets the phase of the present area to `past`.
   if (area.phase === 'next') {
     await db.deleteFrom('team_area').where('team_id', '=', area.teamId).where('phase', '=', 'next').execute();
   } else {

@@ -35,7 +35,7 @@ export async function dueAreas(db: Db, now: Date): Promise<{ id: number; teamId:
     .execute();
 }
 
-/** Makes the next area the current one. The former current area becomes history. */
+/** Makes the next area the current one. Sets the phase of the former current area to `past`. */
 export async function startArea(db: Db, area: { id: number; teamId: number; effectiveFrom: Date }): Promise<void> {
   await db
     .updateTable('team_area')

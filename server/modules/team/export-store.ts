@@ -103,7 +103,7 @@ export async function exportTeamFacts(db: Db, ids: readonly number[]) {
 }
 export type TeamFacts = NonNullable<ReturnType<Awaited<ReturnType<typeof exportTeamFacts>>['get']>>;
 
-/** Reads the stations' areas in force. */
+/** Reads the stations' areas in force, by station id. */
 export async function exportAreas(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team_area')
@@ -121,7 +121,7 @@ export async function exportAreas(db: Db, ids: readonly number[]) {
 }
 export type ExportedArea = NonNullable<ReturnType<Awaited<ReturnType<typeof exportAreas>>['get']>>;
 
-/** Reads the switches that have been set at least once. */
+/** Reads the switches that have been set at least once, by station id. */
 export async function exportSwitches(db: Db, ids: readonly number[]) {
   const rows = await db
     .selectFrom('team_switch')

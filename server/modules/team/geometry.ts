@@ -46,7 +46,7 @@ export function normalizePolygon(points: readonly LngLat[]): LngLat[] {
   return points.map(({ lng, lat }) => ({ lng: round6(lng), lat: round6(lat) }));
 }
 
-/** Computes an area's size in square kilometres with 4 decimals. It is 0 for fewer than 3 different points. */
+/** Computes an area's size in square kilometres with 4 decimals. It is 0 for fewer than 3 points. Consecutive equal points count once. */
 export function areaKm2(points: readonly LngLat[]): number {
   if (withoutRepeats(points).length < AREA.minPoints) return 0;
   return Math.round(area(shape(points)) / 100) / 10_000;

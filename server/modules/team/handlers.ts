@@ -356,7 +356,7 @@ export function targetTeams(
 
 /**
  * Runs an action for each station separately (DOMAIN §6.1 **B**). A refusal is listed and does not stop the other stations.
- * A refused station that is out of scope is listed without its code.
+ * An unknown station, or a station out of scope, is listed without its station code.
  */
 export async function eachTeam<T>(
   ctx: ActorContext,

@@ -66,7 +66,7 @@ export function holidaysProblem(
   return null;
 }
 
-/** Tests whether the week has any business hours. */
+/** Tests whether at least one day of the week has business hours. */
 export function hasHours(week: readonly WeekDay[]): boolean {
   return week.some(({ ranges }) => ranges.length > 0);
 }

@@ -9,7 +9,7 @@ import { lockTeams, stateColumns, updateTeam } from './store';
 /**
  * Freezes a station after a major safety incident (DOMAIN §3.3).
  *
- * @param tools must belong to a transaction
+ * @param tools `db` must be a transaction
  * @param reason text for the station's history; it contains the incident's number
  * @returns `false` if the station does not exist or its state does not allow freezing
  */

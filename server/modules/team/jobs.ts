@@ -23,7 +23,7 @@ type Db = Kysely<Database>;
 
 const SYSTEM = { id: 0, name: '' } as const;
 
-/** Texts that notify people of a scheduled change of a station. */
+/** Texts of the notices about a planned pause or resumption that took effect. */
 export const CHANGED_BY_ITSELF = {
   pauseAt: {
     title: text(

@@ -102,7 +102,7 @@ export async function logRows(db: Db, filter: LogFilter, page: LogSlice) {
 }
 export type LogRecord = Awaited<ReturnType<typeof logRows>>[number];
 
-/** Reads a page of the history. `total` stops counting one row above the cap. */
+/** Reads a page of the history. `total` counts at most `LIST_LIMITS.countCap` + 1 lines. */
 export async function logPage(db: Db, filter: LogFilter, page: LogSlice) {
   const rows = await logRows(db, filter, page);
   const counted = await db

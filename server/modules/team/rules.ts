@@ -9,7 +9,9 @@ import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 /** For each initial letter, the first character in pinyin order. No syllable begins with I, U or V. */
 const PINYIN_STARTS = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀';
 const PINYIN_LETTERS = 'ABCDEFGHJKLMNOPQRSTWXYZ';
-/** Code letters of cities with an ambiguous character. The collator sorts this character by a different pronunciation. */
+/**
+ * Code letters of cities whose name has a character with several pronunciations. The collator sorts this character by another one of them.
+ */
 const SPOKEN: Readonly<Record<string, string>> = {
   重庆: 'CQ',
   长沙: 'CS',

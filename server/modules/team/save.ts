@@ -273,7 +273,10 @@ export function pick(from: object, keys: object): Record<string, unknown> {
   return Object.fromEntries(Object.keys(keys).map((key) => [key, values[key] ?? null]));
 }
 
-/** Converts the given fields to columns. Area, hours and special days are stored in other tables. */
+/**
+ * Converts the given fields to columns, except the financial terms and the administrator. Area, hours and special days are stored in other
+ * tables.
+ */
 export function valueColumns(values: Partial<TeamValuesParsed>): Updateable<Database['team']> {
   const centre = values.center === undefined ? null : parseLngLat(values.center);
   const { provinceCode, cityCode, districtCode } = values;

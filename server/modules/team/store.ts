@@ -191,7 +191,7 @@ export async function updateLocked(
     .execute();
 }
 
-/** Returns the columns that every state change sets or clears (DOMAIN §3.3). */
+/** Returns the columns that a state change sets or clears (DOMAIN §3.3). */
 export function stateColumns(action: TeamAction, at: Date): Updateable<Database['team']> {
   const { to } = teamLifecycle.transition(action);
   return {

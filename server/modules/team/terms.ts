@@ -111,7 +111,7 @@ export interface ChargedFees {
   readonly riderShareBp: number | null;
 }
 
-/** Computes a station's terms at a moment from these fields and the fee plans. */
+/** Computes the financial terms at a moment from the station's fields, its region codes and the fee plans. */
 export function chargedTerms(
   fees: ChargedFees,
   plans: Awaited<ReturnType<typeof feePlans>>,
@@ -145,8 +145,8 @@ interface FeeHistory {
 }
 
 /**
- * Reads planned fee changes, and fee changes that took effect after a moment. Usually there are none, because order events arrive within
- * seconds.
+ * Reads planned fee changes, changes that took effect after `since`, and the values before them. Usually no change took effect after
+ * `since`, because order events arrive within seconds.
  */
 async function feeHistory(
   db: Kysely<Database>,

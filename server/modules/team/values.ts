@@ -12,7 +12,7 @@ import { type AreaProblem, areaProblems, normalizePolygon } from './geometry';
 import { holidaysProblem, weekProblem } from './hours';
 import { sharesExceed } from './rules';
 
-/** This module checks the wizard's six steps (DOMAIN §3.3). The checks use no database and no clock. */
+/** This module checks the six steps of the station form (DOMAIN §3.3). The checks use no database and no clock. */
 
 export type TeamValuesParsed = z.output<typeof teamValues>;
 /** The values of a draft or an edit. Each field may be absent. */
@@ -121,7 +121,7 @@ const BOUNDS: Readonly<Partial<Record<TeamField, { rule: ValidationRule; min?: n
   adminName: { rule: 'length', ...TEAM.adminName },
 };
 
-/** Fields that the form shows as a select. Their error text is "Please select …". */
+/** Fields that the user fills in by choosing. The error for an empty field of this kind is "Please select …". */
 const SELECTED: ReadonlySet<TeamField> = new Set([
   'teamType',
   'franchiseeId',

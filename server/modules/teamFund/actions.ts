@@ -200,7 +200,7 @@ function noteHeld(ctx: ActorContext, row: FundRow, input: In<'finance.TeamFund/r
   });
 }
 
-/** Releases the due settlement lines of a station. @returns the number of released lines and their sum in fen */
+/** Releases the due pending lines of a station. @returns the number of released lines and their sum in fen */
 async function settle(ctx: ActorContext, teamId: number): Promise<{ lines: number; fen: number }> {
   const { at, timeZone } = await presentOf(ctx);
   const due = (await dueOf(ctx.db, [teamId], at)).get(teamId) ?? { lines: 0, fen: 0 };
@@ -217,7 +217,7 @@ export async function settleNow(ctx: ActorContext, { teamId }: In<'finance.TeamF
   return answer(ctx, teamId, lines > 0 ? WORDS.settled : WORDS.nothingDue, { n: lines, x: yuanText(fen) });
 }
 
-/** Releases the due lines of several stations, each separately. */
+/** Releases the due pending lines of several stations. A refusal for one station does not stop the others. */
 export function settleEach(ctx: ActorContext, { ids }: In<'finance.TeamFund/bulkSettle'>) {
   const settled = { rows: 0, amountFen: 0 };
   const one = async (teamId: number) => {

@@ -19,8 +19,8 @@ export async function insertAdjust(db: Db, row: Insertable<Database['fund_adjust
 }
 
 /**
- * Builds the condition for adjustments that a person may approve. Another person must have proposed the adjustment, and the permission must
- * include its station. A large adjustment needs the owner as proposer or approver.
+ * Builds the condition for adjustments that a person may approve. Another person must have proposed the adjustment, and the person's
+ * permission to approve must cover the adjustment's station. A large adjustment needs the owner as proposer or approver.
  */
 export function approvable(db: Db, actor: Actor): RawBuilder<SqlBool> {
   const isOwner = actor.accountType === 'owner';

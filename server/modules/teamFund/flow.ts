@@ -31,7 +31,7 @@ import { evidenceLinks } from './evidence';
 import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
 import { depositOfTransaction } from './store';
 
-/** This module lists the movements of one station's money. It also lists, holds and releases its settlement lines (DOMAIN §3.5 detail). */
+/** This module lists the movements of one station's money. It also lists, holds and releases its pending lines (DOMAIN §3.5 detail). */
 
 type In<A extends keyof typeof teamFundEndpoints> = ParsedOf<(typeof teamFundEndpoints)[A]>;
 type Out<A extends keyof typeof teamFundEndpoints> = DataOf<(typeof teamFundEndpoints)[A]>;
@@ -83,7 +83,7 @@ export type FlowInput = Omit<In<'finance.TeamFund/getFlow'>, 'cursor'>;
 type FlowRow = Out<'finance.TeamFund/getFlow'>['list'][number];
 
 /**
- * Builds the filter of movements. `isWhole` is `true` if the filter keeps all movements of the chosen sub-balances in the period.
+ * Builds the filter of movements. `isWhole` is `true` if the filter keeps all movements of the chosen parts of the balance in the period.
  * @throws Refusal 40006 (first day after the last, or too many days)
  */
 export async function flowFilter(ctx: ActorContext, input: FlowInput) {
@@ -261,7 +261,7 @@ export async function pendingLines(
 }
 
 /**
- * Loads a settlement line and checks that its state is one of `from`.
+ * Loads a pending line and checks that its state is one of `from`.
  * @throws Refusal 40401 (unknown station or line), 40302 (out of scope), 42201 (another state)
  */
 async function lineFor(ctx: ActorContext, teamId: number, orderNo: string, from: readonly SettleLineState[]) {
@@ -291,8 +291,8 @@ function lineAnswer(
 }
 
 /**
- * Holds a pending settlement line, so that it is not released.
- * @throws Refusal 40302 (out of scope), 40401 (unknown station or line), 42201 (the line is not pending)
+ * Holds a pending line in the state `pending`, so that it is not released.
+ * @throws Refusal 40302 (out of scope), 40401 (unknown station or line), 42201 (the line has another state)
  */
 export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: In<'finance.TeamFund/holdLine'>) {
   const { line } = await lineFor(ctx, teamId, orderNo, ['pending']);
@@ -308,9 +308,9 @@ export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: I
 }
 
 /**
- * Lifts the hold of an order, so that its settlement line is pending again. A delivered order is settled now if its settlement was reversed
- * or if the hold prevented it. While a food-loss case of the order is open, the hold stays and the number of the case becomes its reason.
- * The case can be paid only after the settlement.
+ * Lifts the hold of an order, so that its pending line returns to the state `pending`. A delivered order is settled now if its settlement
+ * was reversed or if the hold prevented it. While a food-loss case of the order is open, the hold stays and the number of the case becomes
+ * its reason. The case can be paid only after the settlement.
  *
  * @throws Refusal 40302 (out of scope), 40401 (unknown station or order), 42201 (not held, or held by a food-loss case)
  */
@@ -343,7 +343,7 @@ export async function letGo(ctx: ActorContext, { teamId, orderNo }: In<'finance.
 }
 
 /**
- * Releases a settlement line before its due time.
+ * Releases a pending line before its due time.
  * @throws Refusal 40302 (out of scope), 40401 (unknown station or line), 42201 (neither pending nor held, or a food-loss case is open)
  */
 export async function releaseEarly(ctx: ActorContext, input: In<'finance.TeamFund/releaseLine'>) {

@@ -50,7 +50,9 @@ export function fundActions(row: FundRow, viewer: Viewer, hasChannels: boolean):
 export const isBelowWarning = (row: { readonly depositFen: number; readonly depositWarnFen: number }): boolean =>
   row.depositWarnFen > 0 && row.depositFen < row.depositWarnFen;
 
-/** Returns the sub-balances of the filter. An empty filter means all sub-balances. */
+/**
+ * Returns the parts of the station's balance that the filter names, for example `available` and `held`. An empty filter means all parts.
+ */
 export const partsOf = (wanted: readonly FundPart[] | undefined): readonly FundPart[] =>
   wanted?.length ? wanted : FUND_PART_NAMES;
 
@@ -58,7 +60,7 @@ export const partsOf = (wanted: readonly FundPart[] | undefined): readonly FundP
  * Computes the totals below a list of movements. The opening balance is the sum of all earlier postings. The closing balance is the present
  * balance minus all later postings. `isBalanced` therefore compares the present balance with the sum of its postings.
  *
- * @param isWhole `true` if the filter keeps all movements of the chosen sub-balances in the period
+ * @param isWhole `true` if the filter keeps all movements of the chosen parts of the balance in the period
  */
 export function flowTotals(sums: FlowSums, isWhole: boolean) {
   const { rows, inFen, outFen } = sums;

@@ -55,8 +55,8 @@ export const exportedTerms = (db: Db, from: ExportFrom, limit: number) =>
     .execute();
 
 /**
- * Builds the condition for changes that a person may approve. Another person must have proposed the change, and the permission must
- * include its station. A higher credit limit needs the owner as proposer or approver.
+ * Builds the condition for changes that a person may approve. Another person must have proposed the change, and the person's permission to
+ * approve must cover the change's station. A higher credit limit needs the owner as proposer or approver.
  */
 export function decidableTerms(db: Db, actor: Actor): RawBuilder<SqlBool> {
   const byRule = decidableByRule(db, actor, { table: TERMS_TABLE, rule: 3311 });

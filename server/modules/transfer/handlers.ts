@@ -77,8 +77,8 @@ async function list(ctx: ActorContext, input: TransferInput) {
 
 /**
  * Proposes a transfer.
- * @throws Refusal 40001 (both numbers are the same), 40302 (the scope is not the whole platform), 42330 (a number is disabled),
- * 50201 (insufficient free balance)
+ * @throws Refusal 40001 (both numbers are the same), 40302 (the scope is not the whole platform), 42330 (a number is disabled or missing),
+ *   50201 (insufficient free balance)
  */
 async function submit(ctx: ActorContext, input: In<'finance.Transfer/submit'>) {
   assertWhole(ctx);

@@ -4,8 +4,9 @@ import { readAlipayOrder, settlePayoutNo } from '../withdraw';
 import { settleTransferNo } from './send';
 
 /**
- * Handles Alipay's callbacks about transfers. Alipay uses one URL for payouts and for transfers between our own accounts. The number in
- * the callback decides whether a payout or a transfer is settled. The signature is already verified. An unknown number changes nothing.
+ * Handles Alipay's callbacks about transfers. Alipay uses one URL for payouts and for transfers between our own accounts. The payout or
+ * transfer number in the callback decides which of the two is settled. The signature is already verified. An unknown number changes
+ * nothing.
  */
 async function alipayTransfer(tools: CallbackTools, payload: unknown): Promise<undefined> {
   const order = readAlipayOrder(payload);

@@ -96,7 +96,7 @@ async function refused(tools: Tools, row: TransferRow, words: string): Promise<v
   await step(tools, row, { step: 'fail', state: 'failed', note }, ended);
 }
 
-/** Stores that a transfer still waits, and schedules the next query. */
+/** Stores that a transfer has no final result yet, and schedules the next query. */
 async function waits(tools: Tools, row: TransferRow, state: 'processing' | 'unknown', isQuery: boolean): Promise<void> {
   const tries = isQuery ? row.tries + 1 : row.tries;
   const next = { tries, query_at: nextQuery(tries, tools.clock.now()) };
@@ -134,7 +134,7 @@ function settleTransfer(tools: Tools, id: number, outcome: Outcome, isQuery = fa
   });
 }
 
-/** Stores a callback's answer about a transfer. An unknown number changes nothing. */
+/** Stores a callback's answer about a transfer. An unknown transfer number changes nothing. */
 export async function settleTransferNo(tools: Tools, no: string, outcome: Outcome): Promise<void> {
   const id = await transferOfNo(tools.db, no);
   if (id !== null) await settleTransfer(tools, id, outcome);

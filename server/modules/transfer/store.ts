@@ -65,7 +65,7 @@ function filtered(db: Db, filter: TransferFilter) {
   return withConditions(joined, found);
 }
 
-/** Selects the transfers of a filter without an order. The list and the exports use this query. */
+/** Selects the transfers that match a filter, unsorted. The list and the exports use this query. */
 const transferRows = (db: Db, filter: TransferFilter) => filtered(db, filter).select(selection(COLUMNS));
 
 /** Selects the transfers of an export. Each row has the export's time in `asOf`. */
@@ -81,7 +81,9 @@ export function transferPage(
   return readPage(db, inOrder(transferRows(db, filter), COLUMNS, [sort.field, 'createdAt', 'id'], sort.order), page);
 }
 
-/** Computes the number of pending transfers, and the sums in fen of unfinished and of completed transfers, that match the filter. */
+/**
+ * Computes the number of pending transfers, and the sums in fen of approved unfinished and of completed transfers, that match the filter.
+ */
 export const transferTotals = (db: Db, filter: TransferFilter) =>
   filtered(db, filter)
     .select([
@@ -148,7 +150,7 @@ export function dueTransfers(db: Db, now: Date, limit: number): Promise<Transfer
     .execute();
 }
 
-/** Finds the id of the transfer with a number. Returns `null` if there is none. */
+/** Finds the id of a transfer by its transfer number (TR…). Returns `null` if there is none. */
 export async function transferOfNo(db: Db, no: string): Promise<number | null> {
   const row = await db.selectFrom('merchant_transfer').select('id').where('no', '=', no).executeTakeFirst();
   return row?.id ?? null;

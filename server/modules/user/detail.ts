@@ -138,7 +138,7 @@ export async function userOrders(ctx: ActorContext, { userId, status, ...part }:
   return { ...tabOf(ctx, rows), elsewhere: await ordersElsewhere(ctx.db, userId, teamIds, which) };
 }
 
-/** Reads the reasons of wallet adjustments, by transaction number. */
+/** Reads the reasons of the wallet adjustments with these transaction numbers. */
 const adjustsOf = (db: Db, txNos: readonly string[]) =>
   db
     .selectFrom('user_adjust')

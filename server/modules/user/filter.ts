@@ -20,8 +20,7 @@ export type UserInput = ResourceFilter<typeof USER_RECORD>;
 /**
  * Builds the list's filter including the data scope. Only readers with the scope "all" see users without a home station.
  *
- * @throws Refusal 40001 (minimum above maximum), 40006 (first day after the last), 40301 (filters by hidden balances),
- * 40302 (station out of scope)
+ * @throws Refusal 40006 (first day after the last), 40301 (filters by hidden balances), 40302 (station out of scope)
  */
 export async function filterOf(ctx: ActorContext, input: UserInput): Promise<UserFilter> {
   const { registeredFrom, registeredTo, lastActiveFrom, lastActiveTo, homeTeamId, ...rest } = input;

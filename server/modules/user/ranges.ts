@@ -4,7 +4,10 @@ import { bandColumn, bandsWithin, dayNumberColumn } from '../../core/money/bands
 import { dayNumber, wholeDays } from '../../core/money/days';
 import type { UserFilter } from './store';
 
-/** Quantities for which the job counts users by band: balance, registration day and day of the last activity. */
+/**
+ * Values by which the job "figures of users" counts users in bands: balance, registration day and day of the last activity. A band is a
+ * fixed range of amounts, or one day.
+ */
 export type RangeKind = 'balance' | 'registered' | 'lastActive';
 
 /** A range, split into whole bands (`from` inclusive, `to` exclusive) and the partial bands at its ends. */
@@ -24,8 +27,8 @@ export const bandColumns = (timeZone: string): Readonly<Record<RangeKind, RawBui
 });
 
 /**
- * Converts the filter to a range of bands if a range is its only condition. Returns `null` for any other filter, and for a range that
- * does not cover whole days.
+ * Converts the filter to a range of bands if a range is its only condition. Returns `null` for any other filter, for a time range that does
+ * not cover whole days, and for a range of balances without a whole band.
  */
 export function rangeOf(filter: UserFilter, timeZone: string): CountedRange | null {
   const { homeTeamId, seesPhones: _sees, nameParts: _parts, ...others } = filter;

@@ -84,7 +84,7 @@ export function filteredUsers(db: Db, filter: UserFilter) {
   return withConditions(db.selectFrom('app_user'), found);
 }
 
-/** Selects the users of a filter without an order. The list, the record search and the exports use this query. */
+/** Selects the users that match a filter, unsorted. The list, the record search and the exports use this query. */
 export const userRows = (db: Db, filter: UserFilter) => filteredUsers(db, filter).select(selection(COLUMNS));
 export type UserRow = Awaited<ReturnType<ReturnType<typeof userRows>['execute']>>[number];
 

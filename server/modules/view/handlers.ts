@@ -50,7 +50,8 @@ function mayChange(ctx: ActorContext, { scope, holderId }: { scope: Scope; holde
 }
 
 /**
- * Checks that the caller may change a view with this scope and holder.
+ * Checks that the caller may change a view with this scope and holder. The holder is an account or an identity, or 0 for a view of
+ * everyone.
  * @throws Refusal 40301 without the permission to edit identities · 40304 when a caller other than the owner shares with everyone
  */
 function assertMayChange(ctx: ActorContext, held: { scope: Scope; holderId: number }): void {

@@ -18,7 +18,7 @@ const COLUMNS = [
   'created_by as createdBy',
 ] as const;
 
-/** Maximum number of views that the query returns. It is a safety limit, not a page size. */
+/** Maximum number of views that {@link viewsFor} returns. It is a safety limit, not a page size. */
 const MOST = VIEWS.perList * 40;
 
 export interface Reader {
@@ -132,7 +132,7 @@ export async function deleteView(db: Db, id: number, version: number): Promise<b
   return row !== undefined;
 }
 
-/** Tests whether the view is a default of any person or identity. */
+/** Tests whether the view is the default view of any person or identity. */
 export async function isOpenedWith(db: Db, viewId: number): Promise<boolean> {
   const row = await db
     .selectFrom('saved_view_default')
@@ -143,7 +143,7 @@ export async function isOpenedWith(db: Db, viewId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Lists the defaults of a person and of these identities. `null` for `identityIds` means all identities. */
+/** Lists the default views of a person and of these identities. `null` for `identityIds` means all identities. */
 export async function defaultsOf(db: Db, accountId: number, identityIds: readonly number[] | null) {
   return db
     .selectFrom('saved_view_default')
@@ -189,7 +189,7 @@ export async function writeDefault(
     .execute();
 }
 
-/** Deletes defaults of identities that can no longer see a view because its sharing changed. */
+/** Removes a view as default view of the identities that can no longer see it, because its sharing changed. */
 export async function deleteForeignDefaults(db: Db, viewId: number, kept: { scope: Scope; holderId: number }) {
   if (kept.scope === 'everyone') return;
   await db

@@ -22,7 +22,7 @@ import { findPayee, insertApply, lockApply, moveApply, type Owner, openLosses, p
 
 /**
  * This module submits and cancels withdrawal applications (DOMAIN §4.4) for the applicant's app, or for staff on the applicant's behalf.
- * The console has no endpoint for it (docs/decisions/0049).
+ * The console has no endpoint for these actions (docs/decisions/0049).
  */
 
 interface Application {

@@ -20,7 +20,7 @@ export interface ChannelTools {
 /** The result that a channel reports for a payout. */
 export type Outcome =
   | { readonly kind: 'paid'; readonly channelNo: string; readonly amountFen: number | null }
-  /** Nothing was paid, and this number will never be paid. */
+  /** Nothing was paid, and the channel will never pay this payout number. */
   | { readonly kind: 'failed'; readonly code: string; readonly text: string }
   /** The payout was paid and then returned. */
   | { readonly kind: 'returned'; readonly channelNo: string; readonly code: string; readonly text: string }

@@ -109,7 +109,7 @@ export async function applyPage(
 
 /**
  * Computes the number of applications that match the filter, and the numbers and sums in fen of those to review, to pay, in payment, failed
- * and paid today.
+ * or with an unknown result, and paid today.
  * @param today start of the current day
  */
 export async function applySums(db: Db, filter: ApplyFilter, today: Date) {

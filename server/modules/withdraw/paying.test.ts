@@ -32,7 +32,7 @@ afterEach(async () => {
   assert.deepEqual(t.faults, []);
 });
 
-/** Returns the rider of the present test. Each test uses another rider, because daily limits apply per person. */
+/** Returns the rider of the latest application. Each application has another rider, because daily limits apply per person. */
 const rider = () => {
   const found = t.riders[next % t.riders.length];
   assert.ok(found);

@@ -22,7 +22,7 @@ type Subject = Pick<ApplyRow, 'team_id' | 'subject_id'>;
  * Checks that an application is in the caller's scope.
  *
  * @param rule id of the permission whose data scope applies; by default the scope of the called endpoint
- * @throws Refusal 40302 (out of scope), 40401 (the application's station is missing; with `rule`, the code is 40302)
+ * @throws Refusal 40302 (out of scope), 40401 (the application's station is missing; with `rule` or a limited scope, the code is 40302)
  */
 export async function assertInScope(
   ctx: Pick<ActorContext, 'db' | 'actor'>,

@@ -93,7 +93,8 @@ interface Sheet {
 }
 
 /**
- * Builds a bill in the platform's layout: remarks, table, totals. Every cell ends with a tab so that programs do not read it as a number.
+ * Builds a bill in the platform's layout: remarks, table, totals. Every cell below the column names ends with a tab, so that programs do
+ * not read the cell as a number.
  */
 export function csv(
   sheet: Sheet,

@@ -15,7 +15,7 @@ interface SimulatedVersion {
   readonly description: string;
   readonly state: UpstreamState;
   readonly createdMs: number;
-  /** Time at which the build ends. Before this time the version does not exist for other calls. */
+  /** Time at which the build ends. Before this time, only the upload and the build query find the version. */
   readonly builtMs: number;
   readonly buildFails: boolean;
   readonly audit: {

@@ -12,8 +12,8 @@ const OPENING_FEN = 100_000_000;
 const VALID_DAYS = 730;
 
 /**
- * `typed` is the platform's public key or certificate that the settings contained at registration. `simulated` is the value of the
- * simulator, which the owner must enter instead.
+ * `typed` is the platform's public key or certificate that the settings contained at registration. `simulated` is the simulator's own
+ * value, which has to replace `typed` in the settings.
  */
 interface Shown {
   readonly typed: string;

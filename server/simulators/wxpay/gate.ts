@@ -80,10 +80,10 @@ export async function admit(all: World, clock: Clock, request: SimulatorRequest)
 }
 
 /**
- * Selects the key that signs the answer: `platformKey` if the call requests its serial number, else the newest certificate's key. A
+ * Selects the key that signs the answer: `platformKey` if the header `wechatpay-serial` names it, else the newest certificate's key. A
  * merchant without certificates has only `platformKey`.
  *
- * @throws Refused 400 when the merchant does not have the requested key
+ * @throws Refused 400 when the merchant does not have the named key
  */
 export function answeringKey(merchant: Merchant, request: SimulatorRequest): PlatformKey {
   const asked = request.headers.get('wechatpay-serial');

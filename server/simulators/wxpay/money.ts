@@ -12,7 +12,7 @@ export async function balanceOf(all: World, merchant: Merchant): Promise<number>
   return movements.reduce((sum, { amountFen }) => sum + amountFen, merchant.openingFen);
 }
 
-/** Records a movement. Its number is built from the business number and the step, so a repeated call moves nothing. */
+/** Records a movement. Its number is built from the merchant number, the business number and the step, so a repeated call moves nothing. */
 export async function move(all: World, movement: Omit<Movement, 'no'> & { readonly step: string }): Promise<void> {
   const { step, ...rest } = movement;
   const no = `${rest.mchId}${rest.bizNo}${step}`;

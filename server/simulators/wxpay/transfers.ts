@@ -223,7 +223,7 @@ export async function askToCancel(parts: SimulatorParts, all: World, merchant: M
 
 const after = (moment: string, milliseconds: number) => new Date(Date.parse(moment) + milliseconds);
 
-/** Computes the state of a transfer at a moment. It moves no money; {@link close} returns the money of an unpaid transfer. */
+/** Computes the state of a transfer at a moment. It moves no money; {@link close} gives back the money of an unpaid transfer. */
 async function advance(all: World, transfer: Transfer, now: Date): Promise<Transfer> {
   const finish = (state: 'SUCCESS' | 'FAIL' | 'CANCELLED', reason: string | null, at: Date): Transfer => ({
     ...transfer,
@@ -251,7 +251,10 @@ async function advance(all: World, transfer: Transfer, now: Date): Promise<Trans
   return expiry <= now ? finish('FAIL', 'OVERDUE_CLOSE', expiry) : transfer;
 }
 
-/** Returns the reserved money of a finished transfer that was not paid. Schedules the callback, if the transfer has a URL for it. */
+/**
+ * Gives the reserved money of a finished unpaid transfer back to the merchant's account. Schedules the callback, if the transfer has a URL
+ * for it.
+ */
 async function close(parts: SimulatorParts, all: World, merchant: Merchant, transfer: Transfer): Promise<void> {
   const { finished, mchId, transferBillNo: bizNo, outBillNo: voucherNo, remark, amountFen } = transfer;
   if (!finished) return;
