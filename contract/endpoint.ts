@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ErrorCode } from './errors';
 import type { FieldRule } from './field-rules';
-import { LIST_LIMITS, MAX_FEN, PAGE_SIZES } from './limits';
+import { LARGEST_FEN } from './ledger';
+import { LIST_LIMITS, PAGE_SIZES } from './limits';
 import type { RuleId } from './permissions';
 import type { Text } from './text';
 
@@ -115,7 +116,7 @@ export const id = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
 /** Schema of a stored file with a link. The link expires after five minutes. */
 export const linkedFile = () => z.object({ fileId: id(), name: z.string(), url: z.string(), isPicture: z.boolean() });
 /** Schema of an amount in fen (DOMAIN §0.1). */
-export const fen = () => z.int().min(-MAX_FEN).max(MAX_FEN);
+export const fen = () => z.int().min(-LARGEST_FEN).max(LARGEST_FEN);
 /** The field rule that marks a schema as a sum or a balance. See {@link sumFen}. */
 export const AMOUNT = 'amount' satisfies FieldRule;
 /**

@@ -5,8 +5,6 @@
 
 /** Name of the cookie that contains the session token (SPEC §9). */
 export const SESSION_COOKIE = 'multistation-token';
-/** Maximum of an amount in fen (99,999,999.99 yuan). */
-export const MAX_FEN = 9_999_999_999;
 export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
 /** Timeout for a large file in milliseconds. It is enough for 100 MB at 1 MBit/s. */

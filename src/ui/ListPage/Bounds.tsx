@@ -1,4 +1,4 @@
-import { MAX_FEN } from '@contract/limits';
+import { LARGEST_FEN } from '@contract/ledger';
 import { useEffect, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { fromHundredths, toHundredths } from '../EntityForm/amounts';
@@ -10,7 +10,7 @@ type Kind = 'amounts' | 'counts';
 const READ: Readonly<Record<Kind, (typed: string) => number | null>> = {
   amounts: (typed) => {
     const fen = toHundredths(typed);
-    return fen !== null && Math.abs(fen) <= MAX_FEN ? fen : null;
+    return fen !== null && Math.abs(fen) <= LARGEST_FEN ? fen : null;
   },
   counts: (typed) => (/^\d{1,9}$/.test(typed) ? Number(typed) : null),
 };
