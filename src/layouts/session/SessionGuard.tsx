@@ -1,8 +1,9 @@
 import { history } from '@umijs/max';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { recomputeRoles } from '@/app/session/authority';
 import type { SessionPhase } from '@/app/session/clock';
+import { onSignedInAgain } from '@/app/session/expiry';
 import { rememberLeftOff } from '@/app/session/leftOff';
 import { flushForms } from '@/app/session/openForms';
 import { loginAddress } from '@/app/session/redirect';
@@ -20,14 +21,13 @@ const SessionDialog = lazyWithRetry(() => import('./SessionDialog').then((module
 export default function SessionGuard({ userId }: { readonly userId: number }) {
   const { phase, restart } = useSessionPhase();
   const [put, setPut] = useState<SessionPhase['kind'] | null>(null);
+  // A sign-in in another tab starts a new session. The warning of its end must be shown, even if this one's was postponed.
+  useEffect(() => onSignedInAgain(() => setPut(null)), []);
 
   // A postponed dialog opens again when the session enters another phase.
   const { kind, left } = phase;
-  const isUsable = kind === 'calm' || kind === 'report';
-  // The session may also be extended in another tab. The next warning must be shown then.
-  if (isUsable && put !== null) setPut(null);
   // `PromptHost` is needed on every page, because an undo may require an SMS code.
-  if (isUsable || kind === put) return <PromptHost />;
+  if (kind === 'calm' || kind === 'report' || kind === put) return <PromptHost />;
 
   const done = () => {
     setPut(null);
