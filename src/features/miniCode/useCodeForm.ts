@@ -60,7 +60,10 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
     on: KEPT.includes(action),
     sentKey: () => (sent.current ? key.current : ''),
     onContinue: (found, { values }) => {
-      if (found.key !== '') key.current = found.key;
+      if (found.key !== '') {
+        key.current = found.key;
+        sent.current = true;
+      }
       form.set(values);
     },
   });
