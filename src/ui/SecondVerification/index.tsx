@@ -5,6 +5,7 @@ import { type Label, useT } from '@/app/i18n/i18n';
 import { CodeField } from '../CodeField';
 import { Input } from '../library/Input';
 import { Modal } from '../library/Modal';
+import { OpeningFocus } from '../OpeningFocus';
 import { RadioGroup } from '../RadioGroup';
 import styles from './index.css';
 import { useSecond } from './useSecond';
@@ -84,6 +85,7 @@ export function SecondVerification({ onDone }: { readonly onDone: (ticket: strin
       <div id="second-problem" role="alert" className={styles.problem}>
         {problem}
       </div>
+      <OpeningFocus focus={begin} />
     </Modal>
   );
 }
