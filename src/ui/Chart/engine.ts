@@ -193,6 +193,10 @@ function bars(spec: ChartSpec, look: ChartLook, moves: boolean): Configuration {
   };
 }
 
+/** Checks whether a value has no value before and after it. No line leads to such a value, so the chart marks it with a point. */
+const isAlone = (data: readonly (number | null)[], at: number): boolean =>
+  (data[at - 1] ?? null) === null && (data[at + 1] ?? null) === null;
+
 function line(spec: ChartSpec, look: ChartLook, moves: boolean): Configuration {
   const lines = linesOf(spec, look);
   return {
@@ -206,7 +210,7 @@ function line(spec: ChartSpec, look: ChartLook, moves: boolean): Configuration {
         backgroundColor: isOpen ? look.surface : color,
         borderDash: dashed ? [5, 4] : [],
         borderWidth: dashed ? THICK - 0.5 : THICK,
-        pointRadius: isOpen ? 4 : data.length === 1 ? 3 : 0,
+        pointRadius: isOpen ? 4 : data.map((_value, at) => (isAlone(data, at) ? 3 : 0)),
         pointHoverRadius: isOpen ? 5 : 4,
         pointBorderWidth: isOpen ? THICK : 1,
         pointHitRadius: 12,
