@@ -31,8 +31,10 @@ export function Changes({ form, detail }: ChangesProps) {
   useEffect(() => {
     let isCurrent = true;
     const timer = setTimeout(async () => {
-      const outcome = await api.askPost('rights.Identity/preview', JSON.parse(question));
-      if (isCurrent) setAnswer({ question, data: outcome.ok ? outcome.data : null });
+      const outcome = await api
+        .askPost('rights.Identity/preview', JSON.parse(question), { silent: true })
+        .catch(() => null);
+      if (isCurrent) setAnswer({ question, data: outcome?.ok ? outcome.data : null });
     }, WAIT_MS);
     return () => {
       isCurrent = false;
