@@ -115,7 +115,7 @@ test('audit:verify names the archived months, verifies their files, and finds a 
   assert.equal(changed.code, 1);
   assert.match(
     changed.text,
-    /broken at position 81: the chain was rewritten; a stored head or an archived month does not match it/,
+    /broken at position 81: the chain was rewritten; a kept head or an archived month does not match it/,
   );
   assert.match(changed.text, /2026-03 .* does not fit the chain at position 100: record \d+ was changed/);
 });

@@ -91,9 +91,9 @@ function breachText({ kind, position, recordId }: Breach): string {
     case 'inserted':
       return `beside it: record ${recordId} was inserted without the server.`;
     case 'cutOff':
-      return `${at}: all links from this position on were removed; a stored head is behind it.`;
+      return `${at}: all links from this position on were removed; a kept head is behind it.`;
     case 'rewritten':
-      return `${at}: the chain was rewritten; a stored head or an archived month does not match it.`;
+      return `${at}: the chain was rewritten; a kept head or an archived month does not match it.`;
   }
 }
 
