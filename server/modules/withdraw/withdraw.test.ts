@@ -97,14 +97,6 @@ const noticesOf = (id: number) =>
     .execute();
 
 describe('an application', () => {
-  it('that waits for review notifies the receivers of its rule', async () => {
-    const id = await applied();
-    const { no } = await t.stage.row(id);
-    const [notice, ...others] = await noticesOf(id);
-    assert.deepEqual([notice?.event, notice?.team_id, others], ['withdrawPending', rider().teamId, []]);
-    assert.match(JSON.stringify(notice?.title), new RegExp(no));
-  });
-
   it('freezes its amount and stores fee, free application, configuration and the facts for the reviewer', async () => {
     await configure({
       feeType: 'rate',
@@ -238,11 +230,15 @@ describe('an application', () => {
     assert.equal(await frozen(), 5_000);
   });
 
-  it('below the limit is approved automatically only for a payee who was paid before', async () => {
+  it('below the limit is approved automatically only for a payee who was paid before; others notify the reviewers', async () => {
     await configure({ reviewMode: 'autoBelow', autoBelowFen: 20_000, dailyCount: 20 });
     const payeeId = await payee();
     const first = await applied({ payeeId });
     assert.equal(await t.stage.state(first), 'pendingReview');
+    const { no } = await t.stage.row(first);
+    const [notice, ...others] = await noticesOf(first);
+    assert.deepEqual([notice?.event, notice?.team_id, others], ['withdrawPending', rider().teamId, []]);
+    assert.match(JSON.stringify(notice?.title), new RegExp(no));
     assert.equal((await t.stage.step('approve', first, reviewer)).code, 100);
     assert.equal((await t.stage.step('pay', first, payer)).code, 100);
     const automatic = await applied({ payeeId });
