@@ -8,7 +8,7 @@ import { createIds } from '../../server/core/ids';
 import { mustStart, newDataFolder, postgresOn, until, withDatabase } from './processes';
 
 /** Number of recipients. `npm run crash` runs the test at full scale: 100,000 people and ten kills. */
-const PEOPLE = Number(process.env.ANNOUNCE_PEOPLE || 10_000);
+const PEOPLE = Number(process.env.ANNOUNCE_PEOPLE || 15_000);
 const KILLS = Number(process.env.ANNOUNCE_KILLS || 2);
 /** Number of accounts that read and confirm the announcement during the kills. They are spread over all recipients. */
 const READERS = Number(process.env.ANNOUNCE_READERS || 100);
