@@ -5,7 +5,7 @@ import { setUpConsole } from '../support/journey';
 import { WITHOUT_STREAM } from '../support/pageCatalogue';
 import { leastToday, shareOfToday } from '../support/seed';
 
-/** Tests the layout of the lists and the keys that move through their rows. Each language and the phone get another half each day. */
+/** Tests the layout of the lists and the keys that move through their rows. Each language tests another half each day; the phone tests the half of zh-CN. */
 
 const server = setUpConsole({ still: true });
 

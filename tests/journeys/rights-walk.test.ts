@@ -84,7 +84,7 @@ const wholeText = (page: Page) => page.content();
 /**
  * Opens all built pages as one user, and asserts that only the permitted ones are shown and in the menu.
  *
- * @param look called on every permitted page after its data has loaded; it returns `true` if it has pressed controls
+ * @param look called on every permitted page after its data has loaded; it returns `true` if the page must be opened again
  */
 async function crawlPages(
   page: Page,

@@ -25,5 +25,5 @@ export function oneOfToday<Item>(all: readonly Item[], turn: number): readonly I
   return IS_WHOLE ? all : all.slice(at, at + 1);
 }
 
-/** Computes today's minimum count: the minimum for the whole list (`whole`) by `shares`, rounded up; with `EVERY_PAGE=1`, `whole`. */
+/** Computes today's minimum count: `whole` divided by `shares`, rounded up. With `EVERY_PAGE=1` it returns `whole`. */
 export const leastToday = (whole: number, shares = SHARES): number => (IS_WHOLE ? whole : Math.ceil(whole / shares));
