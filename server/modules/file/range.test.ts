@@ -12,7 +12,7 @@ test('a range has a first and last byte, an open end, or a number of last bytes'
 });
 
 test('a range outside the file cannot be satisfied', () => {
-  for (const header of ['bytes=100-', 'bytes=100-200', 'bytes=-0'])
+  for (const header of ['bytes=100-', 'bytes=100-200', 'bytes=-0', 'bytes=-00'])
     assert.equal(readRange(header, 100), 'unsatisfiable');
   for (const header of ['bytes=0-', 'bytes=-5']) assert.equal(readRange(header, 0), 'unsatisfiable');
 });

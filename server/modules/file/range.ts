@@ -13,7 +13,8 @@ export function readRange(
 ): readonly [number, number] | 'unsatisfiable' | null {
   const [, first = '', last = ''] = RANGE.exec(header ?? '') ?? [];
   if (first === '' && last === '') return null;
-  if (first === '') return last === '0' || size === 0 ? 'unsatisfiable' : [Math.max(0, size - Number(last)), size - 1];
+  if (first === '')
+    return Number(last) === 0 || size === 0 ? 'unsatisfiable' : [Math.max(0, size - Number(last)), size - 1];
   const from = Number(first);
   if (last !== '' && Number(last) < from) return null;
   return from >= size ? 'unsatisfiable' : [from, last === '' ? size - 1 : Math.min(Number(last), size - 1)];
