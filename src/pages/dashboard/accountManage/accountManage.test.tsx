@@ -192,3 +192,12 @@ test('users without the permission to create see no button', async () => {
   await show({}, (rule) => rule !== 401);
   expect(screen.queryByRole('button', { name: 'New sub-account' })).toBeNull();
 });
+
+test.each(['new', '21'])('a user without its rule does not see the form "%s" of the URL', async (form) => {
+  const platform = { can: (rule: number) => rule !== 401 && rule !== 402 };
+  const answers = { 'dashboard.AccountManage/getList': list };
+  await renderPage(<AccountManagePage />, { at: `/dashboard/accountManage?form=${form}`, answers, platform });
+  expect((await screen.findAllByRole('row')).length).toBeGreaterThan(1);
+  // The code of a form is loaded after the rows, so the search waits.
+  await expect(screen.findByRole('dialog', {}, { timeout: 1_000 })).rejects.toThrow('Unable to find');
+});

@@ -18,8 +18,10 @@ export default function AccountManagePage() {
   // The URL contains the open form. The form opens again after a reload or a return to the page.
   const { pathname, search } = useLocation();
   const asked = /^(new|[1-9]\d{0,15})$/.exec(new URLSearchParams(search).get('form') ?? '')?.[0] ?? null;
+  const mayCreate = can(RULE['dashboard.accountManage.create']);
+  const mayOpen = asked === 'new' ? mayCreate : can(RULE['dashboard.accountManage.edit']);
   /** Id of the edited account, 0 for a new account, or `null` if no form is open. */
-  const editing = asked === null ? null : Number(asked) || 0;
+  const editing = asked === null || !mayOpen ? null : Number(asked) || 0;
   const latest = useRef({ pathname, search });
   latest.current = { pathname, search };
   const setEditing = useCallback((id: number | null) => {
@@ -31,9 +33,7 @@ export default function AccountManagePage() {
     else history.push(to);
   }, []);
   const actions = useMemo<readonly Action<AccountRow>[]>(() => actionsWith((row) => setEditing(row.id)), [setEditing]);
-  const create = can(RULE['dashboard.accountManage.create']) ? (
-    <PageAction primary hotkey="n" label="accounts.create" run={() => setEditing(0)} />
-  ) : null;
+  const create = mayCreate ? <PageAction primary hotkey="n" label="accounts.create" run={() => setEditing(0)} /> : null;
   return (
     <>
       <ListPage<'dashboard.AccountManage/getList'>

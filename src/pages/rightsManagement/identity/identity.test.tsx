@@ -344,3 +344,13 @@ test('without permission the page shows the missing permission and people who ca
   expect(await screen.findByText('No permission: Identities')).toBeVisible();
   expect(await screen.findByText('Owner, Wang Min')).toBeVisible();
 });
+
+test.each([`${PAGE}?new=1`, `${PAGE}?edit=12`])(
+  'a user without the rule of the form sees the list at %s',
+  async (at) => {
+    const platform = { can: (rule: number) => rule !== 8101 && rule !== 8102 };
+    const page = await renderPage(<IdentityPage />, { at, answers, platform });
+    expect(await screen.findByRole('table', { name: 'Identities' })).toBeVisible();
+    expect(page.to('rights.Identity/getDetail')).toEqual([]);
+  },
+);

@@ -30,13 +30,14 @@ function readSubject(text: string): Subject {
 
 /** Shows the identities page (身份管理, DOMAIN §3.11). The URL selects the list, the form, the comparison or the X-ray. */
 export default function IdentityPage() {
+  const { can } = usePlatform();
   const [query] = useSearchParams();
   const edit = readId(query.get('edit'));
   const compare = query.get('compare');
   const subject = query.get('explain');
   const special = () => {
-    if (edit !== null) return <Editor key={edit} id={edit} />;
-    if (query.has('new')) return <Editor key="new" id={null} />;
+    if (edit !== null && can(RULE['rights.identity.edit'])) return <Editor key={edit} id={edit} />;
+    if (query.has('new') && can(RULE['rights.identity.create'])) return <Editor key="new" id={null} />;
     if (compare !== null) {
       const [a, b] = compare.split(',');
       return <Compare a={readId(a)} b={readId(b)} />;

@@ -15,18 +15,24 @@ const ImportDialog = lazy(() => import('./ImportDialog').then((module) => ({ def
 
 const nameOf = (row: StaffRow) => row.name;
 
-/** Reads the open form from the query string, for example `form=new`, or `form=12` for the person with id 12. */
-function formOf(search: string): FormOf | null {
+/**
+ * Reads the open form from the query string, for example `form=new`, or `form=12` for the person with id 12.
+ *
+ * @returns `null` also for a form that the user may not open
+ */
+function formOf(search: string, can: (rule: number) => boolean): FormOf | null {
   const asked = new URLSearchParams(search).get('form');
-  if (asked === 'new' || asked === 'departments' || asked === 'import') return asked;
-  return asked !== null && /^[1-9]\d{0,15}$/.test(asked) ? Number(asked) : null;
+  if (asked === 'departments') return asked;
+  if (asked === 'new' || asked === 'import') return can(RULE['rights.staff.create']) ? asked : null;
+  const isPerson = asked !== null && /^[1-9]\d{0,15}$/.test(asked);
+  return isPerson && can(RULE['rights.staff.edit']) ? Number(asked) : null;
 }
 
 /** Shows the staff page (员工管理, DOMAIN §3.11): the people of headquarters. */
 export default function StaffPage() {
   const { can } = usePlatform();
   const { search } = useLocation();
-  const form = formOf(search);
+  const form = formOf(search, can);
   const open = (which: FormOf) => history.push(formAddress(which));
   const close = () => history.replace(formAddress(null));
   const mayAdd = can(RULE['rights.staff.create']);

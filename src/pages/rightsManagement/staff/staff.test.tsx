@@ -240,3 +240,11 @@ test('users who may not add people are offered neither form nor import', async (
   expect(screen.queryByRole('button', { name: 'Add staff member' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Import' })).not.toBeInTheDocument();
 });
+
+test.each(['new', 'import', '5'])('a user without its rule does not see the form "%s" of the URL', async (form) => {
+  const platform = { can: (rule: number) => rule !== 8201 && rule !== 8202 };
+  await renderPage(<StaffPage />, { at: `${at}?form=${form}`, answers, platform });
+  expect((await screen.findAllByRole('row')).length).toBeGreaterThan(1);
+  // The code of a form is loaded after the rows, so the search waits.
+  await expect(screen.findByRole('dialog', {}, { timeout: 1_000 })).rejects.toThrow('Unable to find');
+});
