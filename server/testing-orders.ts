@@ -11,7 +11,7 @@ export interface OrderKey {
 
 type PaidEvent = Extract<OrderEvent, { event: 'paid' }>;
 
-/** Builds a food order: goods of ¥20 and a delivery fee of ¥10, paid with WeChat at `at`. */
+/** Builds the `paid` event of a food order: goods of ¥20 and a delivery fee of ¥10, paid with WeChat at `at`. */
 export function paidEvent(
   place: OrderKey & { readonly at: string },
   people: { readonly userId: number; readonly merchantId: number },

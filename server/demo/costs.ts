@@ -111,7 +111,7 @@ export async function makeCostRules(making: Making): Promise<void> {
   await insertRows(db, 'cost_rule', endedByNext(made));
 }
 
-/** Returns further rules of cities and stations, so that the list can be filtered. The small data set has none. */
+/** Returns further fee rules for cities and stations, so that the list can be filtered. The small data set has none of them. */
 function furtherRules(world: {
   readonly stations: readonly string[];
   readonly cities: readonly string[];

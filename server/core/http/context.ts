@@ -18,7 +18,10 @@ import type { SpooledFile } from './upload-guard';
 export interface Deployment {
   /** Whether the database is in the data folder, so that only this server uses it. */
   readonly embeddedDatabase: boolean;
-  /** Fixed captcha and SMS code that is always valid. `null` means that only generated codes are valid. */
+  /**
+   * SMS code that is always valid. Its first four characters are always valid as a captcha. `null` means that only generated codes are
+   * valid.
+   */
   readonly automationCode: string | null;
   /** Configured origin of the console (`PUBLIC_ORIGIN`). `null` when it is not configured. */
   readonly publicOrigin: string | null;

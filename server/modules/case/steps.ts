@@ -36,7 +36,7 @@ const answerOf =
     return { id, ...(no !== null && { no }), state, stateText, version, ...(said !== undefined && { message: said }) };
   };
 
-/** Builds the steps that people take on documents of one kind. */
+/** Creates the functions that take a person's step on one or several documents of one kind. */
 export function caseSteps<S extends string, A extends string, T extends Readonly<Record<A, CaseStep<S>>>, R, O>(
   definition: CaseDefinition<S, A, T, R, O>,
   { lineOf }: Pick<ReturnType<typeof caseHistory>, 'lineOf'>,

@@ -36,7 +36,7 @@ async function readerOf(tools: CallbackTools): Promise<Reader | null> {
   return { adapter: createDoudian(config, { ...access, clock: tools.clock }), values };
 }
 
-/** Reads a signed call. Returns a refusal if the signature is wrong or the platform is disabled. */
+/** Reads a signed call. Returns a refusal if the adapter refuses the call ({@link RefusedCall}) or if hour-to-reach is disabled. */
 async function reading<T>(
   tools: CallbackTools,
   refusal: CallbackAnswer,

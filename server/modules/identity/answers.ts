@@ -145,7 +145,7 @@ export async function viewerContext(
   return { ownIds: new Set(ownIds), places };
 }
 
-/** Returns why the user cannot edit an identity. `null` means that the user can. */
+/** Returns why an identity is locked for the user. `null` means that it is not locked. Permissions are checked separately. */
 export function lockOf(ctx: ActorContext, record: IdentityRecord, eyes: ViewerContext): Row['locked'] {
   if (record.builtinKey !== null) return 'builtin';
   if (eyes.ownIds.has(record.id)) return 'own';

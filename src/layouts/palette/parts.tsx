@@ -6,7 +6,7 @@ import styles from './index.css';
 import type { Item } from './items';
 import { Keys } from './Key';
 
-/** This module contains the elements of the palette. */
+/** This module contains two components of the palette: its Escape key and an option of its list. */
 
 /** Closes the palette on Escape, wherever the focus is. Listeners inside the document do not receive the key. */
 export function Escape() {
