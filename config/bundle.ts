@@ -51,9 +51,9 @@ function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
 }
 
 /**
- * First line of every script. It tells the browser to compile all functions in the background while the file arrives. Without this
- * line the browser compiles each function at its first call, while the user waits. The line is V8's explicit compile hint (Chrome
- * and Edge since 136). Other browsers ignore it as a comment.
+ * First line of every script that webpack builds for production. It tells the browser to compile all functions in the background while the
+ * file arrives. Without this line the browser compiles each function at its first call, while the user waits. The line is V8's explicit
+ * compile hint (Chrome and Edge since 136). Other browsers ignore it as a comment.
  */
 export const TRANSLATE_AT_ONCE = '//# allFunctionsCalledOnLoad';
 /**
@@ -70,12 +70,12 @@ interface Import {
 
 const PRO_LAYOUT = /pro-components[\\/]es[\\/]layout[\\/]/;
 const ANTD_MENU = /antd[\\/]es[\\/](layout|menu)[\\/]/;
-/** Modules from which the layout and antd's menu import their styles. */
+/** Modules from which pro-components' layout, and antd's layout and menu, import their styles. */
 const STYLES = /(^|\/)(provider|style|rightContentStyle)(\/|$)/;
 
 /**
- * Removes the style engine from the layout of pro-components and from antd's menu. Their modules import styles and antd from
- * src/ui/library/frame (docs/decisions/0039). All other modules import the libraries themselves.
+ * Removes the style engine from the layout of pro-components, and from antd's layout and menu. Their modules import styles, and antd or its
+ * tooltip, from src/ui/library/frame (docs/decisions/0039). All other modules import the libraries themselves.
  */
 function withoutStyles(wanted: Import): void {
   const { issuer } = wanted.contextInfo;

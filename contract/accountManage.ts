@@ -59,12 +59,12 @@ const row = z.object({
   maskedTel: z.string(),
   accountType,
   accountTypeText: z.string(),
-  /** Names of the account's stations or franchisee. The list is empty for headquarters. */
+  /** Names of the account's stations or franchisee. For staff it has the additional stations. The list is empty if there are none. */
   belongsTo: z.array(z.string()),
   identityNames: z.array(z.string()),
   /**
-   * `true` if sign-in needs a second verification: the user chose it, the account is an owner's account, or one of its identities needs it
-   * (by its own setting, by the security settings, or because it grants a money permission).
+   * `true` if sign-in needs a second verification: the user chose it, the account is an owner's account, or one of its enabled identities
+   * needs it (by its own setting, by the security settings, or because it grants a money permission).
    */
   twoFactor: z.boolean(),
   state,

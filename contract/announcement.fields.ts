@@ -66,6 +66,9 @@ export const RECEIPT = resource('announcementReceipt', {
   confirmedAt: moment({ nullable: true, card: 'fact' }),
   remindedAt: moment({ nullable: true, hidden: true }),
   device: text({ nullable: true }),
-  /** The answers that the receiver chose in the quiz, as letters. `null` means that the receiver has not answered a quiz. */
+  /**
+   * The answers that the receiver chose in the quiz, as letters. `null` means that the receiver has not confirmed the announcement. The
+   * text is empty if there is no quiz.
+   */
   answers: text({ nullable: true, hidden: true }),
 });

@@ -9,8 +9,8 @@ import { RIDER_TYPES } from './riderWork.states';
 const ids = () => z.array(id()).max(ANNOUNCE.targets).default([]);
 
 /**
- * Narrows an audience. A person of the audience must match every field except `excludeIds`, and must not match `excludeIds`. Within a
- * field one matching value is enough. An empty field does not filter.
+ * Narrows an audience. A person of the audience must match every field except `excludeIds`, and must not match `excludeIds`. Within a field
+ * one matching value is enough. Empty fields, and fields that the audience type does not allow (`TARGET_PARTS`), do not filter.
  */
 export const announcementTarget = z.object({
   /** Region codes of provinces, cities or districts. */

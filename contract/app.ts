@@ -146,7 +146,7 @@ export const appEndpoints = {
           versionName: z.string(),
           build: z.int(),
           force: z.enum(FORCES),
-          /** Release notes in the language of the request. */
+          /** Release notes in the language of the request, or else in the default language. */
           notes: z.string(),
           downloadUrl: z.string(),
           /**

@@ -24,7 +24,7 @@ export const APP_VERSIONS = resource('appVersion', {
   packageSize: count({ nullable: true, unit: 'appVersion.bytes' }),
   sha256: code({ nullable: true, hidden: true }),
   minSystem: code(),
-  /** Release notes in the reader's language. */
+  /** Release notes in the reader's language, or else in the default language. */
   notes: text({ column: false }),
   downloads: count({ sort: true }),
   publishedAt: moment({ nullable: true, sort: true }),

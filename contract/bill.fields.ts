@@ -92,9 +92,15 @@ export const ORDER = resource('bill', {
 
 /** The fees in force when the order was paid. Later changes of fees do not affect them. */
 export const COSTS = resource('bill', {
-  /** Name of the fee plan. It is empty if the station's own rate applied. */
+  /**
+   * Name of the fee plan, or of the fee rule that replaced the plan's rate. It is empty if neither applied, for example at the station's
+   * own rate.
+   */
   planName: text(),
-  /** Start of the plan version that applied. It identifies the version. `null` means that the order does not record it. */
+  /**
+   * Start of the plan version that applied. It identifies the version. `null` means that no plan applied, or that the order does not record
+   * it.
+   */
   planFrom: moment({ nullable: true }),
   rateBp: bp({ export: 'extra' }),
   fixedFen: money(),

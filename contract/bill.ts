@@ -53,8 +53,8 @@ export const settlement = z.object({
   stateText: z.string(),
   holdReason: z.string().nullable(),
   /**
-   * Number of the order's open food loss. The settlement is on hold until this food loss is closed. `null` means that there is no open
-   * food loss.
+   * Number of the order's open food loss. If the station's share was not yet credited when the loss was reported, the settlement is on hold
+   * until the loss is closed. `null` means that there is no open food loss.
    */
   lossNo: z.string().nullable(),
   settledAt: time().nullable(),

@@ -6,8 +6,8 @@ import { type Text, text } from './text';
 import { WORD } from './words';
 
 /**
- * This file defines case types: kinds of documents that one person (the maker) submits and another person approves or rejects (DOMAIN
- * §0.3). It imports no library, because the browser loads it.
+ * This file defines case types: kinds of documents with steps. Usually one person (the maker) submits a document and another person
+ * approves or rejects it (DOMAIN §0.3). The file imports no library, because the browser loads it.
  */
 
 /** Who may take a step: the maker · any permitted person but the maker · any permitted person · the owner · the system (job or event). */

@@ -133,7 +133,10 @@ export interface CostDistance {
   /** Surcharge between 22:00 and 06:00, in fen. */
   readonly nightFen: number;
 }
-/** The terms of a fee calculation. Fields that the chosen calculation does not use have their initial values. */
+/**
+ * The terms of a fee calculation. The chosen calculation (`calcType`) ignores the fields that it does not use. The form of the console
+ * sends initial values for them.
+ */
 export interface CostTerms {
   readonly calcType: CostCalc;
   readonly base: CostBase;

@@ -104,7 +104,7 @@ const whatIf = z.object({
   createdAt: time(),
   createdByName: z.string(),
   finishedAt: time().nullable(),
-  /** `null` until the what-if is finished. A change is the new amount minus the old amount. */
+  /** `null` unless the state is `done`. A change is the new amount minus the old amount. */
   result: z
     .object({
       orders: z.int(),
@@ -332,11 +332,11 @@ export const costEndpoints = {
           key: z.string(),
           kindText: z.string(),
           targetText: z.string(),
-          /** Name of the rule. It is empty if no rule applies. Then the basic rate of the plan or the station's own rate is used. */
+          /** Name of the rule. It is empty for the technical service fee by the basic rate of the plan or by the station's own rate. */
           ruleName: z.string(),
           ruleId: id().nullable(),
           revision: z.int().nullable(),
-          /** The reason why this rule applies. */
+          /** The reason why this rule or rate applies. */
           why: z.string(),
           formula: z.string(),
           baseFen: fen().nullable(),

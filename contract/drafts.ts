@@ -74,6 +74,6 @@ export function neverKept(address: string): readonly string[] {
 
 /**
  * Limits of stored drafts: the age in days, the number of drafts per user, and the characters of one draft. The browser deletes expired
- * drafts and, if there are too many, the oldest drafts. It does not store a draft that is too long.
+ * drafts and, if there are too many or the storage is full, the oldest drafts. It does not store a draft that is too long.
  */
 export const DRAFT_LIMITS = { days: 30, perPerson: 50, characters: 256 * 1024 } as const;

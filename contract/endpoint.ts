@@ -60,8 +60,8 @@ export interface ReadEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodTy
 }
 
 /**
- * A search that also matches phones. Callers who see only masked phones must enter the whole number. After too many searches without a
- * result, the server refuses their searches for one hour (DOMAIN §9, decision 28).
+ * A search that also matches phones. Callers who see only masked phones must enter the whole number. After too many such searches without a
+ * result, the server refuses their searches by a whole number for one hour (DOMAIN §9, decision 28).
  */
 export interface PhoneSearch {
   /** Name of the input field that contains the search text. */
@@ -113,7 +113,7 @@ export function write<I extends z.ZodType, D extends z.ZodType>(
 /** Schema of a time as ISO 8601 with an offset. */
 export const time = () => z.iso.datetime({ offset: true });
 export const id = () => z.int().positive().max(Number.MAX_SAFE_INTEGER);
-/** Schema of a stored file with a link. The link expires after five minutes. */
+/** Schema of a stored file with a link. The link is valid for at least five minutes. */
 export const linkedFile = () => z.object({ fileId: id(), name: z.string(), url: z.string(), isPicture: z.boolean() });
 /** Schema of an amount in fen (DOMAIN §0.1). */
 export const fen = () => z.int().min(-LARGEST_FEN).max(LARGEST_FEN);

@@ -142,7 +142,7 @@ export const enquiryEndpoints = {
       area: z.array(point()),
       steps: z.array(quoteStep),
       rule: ruleName.nullable(),
-      /** Stored bodies of request and response, as JSON text. */
+      /** Stored fields of the request and of the answer, as JSON text. They contain no personal data. */
       request: z.string(),
       answer: z.string(),
       quotedByName: z.string(),
@@ -307,7 +307,7 @@ export const enquiryEndpoints = {
       distanceM: z.int().min(0).max(100_000).optional(),
       weightG: z.int().min(0).max(200_000).optional(),
       goodsFen: fen().min(0).optional(),
-      /** Time for which the price is calculated. Default: now. */
+      /** Wanted time of the delivery. Default: now. A stored enquiry has its own time, so the server ignores this field for it. */
       at: time().nullish(),
       badWeather: z.boolean().optional(),
       /** Tariff that replaces the tariff of the applicable rule. */

@@ -2,7 +2,10 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** The lifecycle of an export task (导出任务, DOMAIN §3.14). The system retries a failed task twice. After that, a person can retry it. */
+/**
+ * The lifecycle of an export task (导出任务, DOMAIN §3.14). The system retries a failed task twice, unless a retry cannot help, for example
+ * because a permission is missing. After that, a person can retry it.
+ */
 export const exportLifecycle = lifecycle({
   entity: 'exportTask',
   states: {

@@ -129,7 +129,10 @@ export const financeInformationEndpoints = {
         creditFen: sumFen(),
         /** Debit minus credit for figures on the debit side, credit minus debit for figures on the credit side. */
         amountFen: sumFen(),
-        /** `null` if the figure sums only some entry types, because a balance of only some entry types has no meaning. */
+        /**
+         * Opening and closing balance. Both are `null` if the list covers all accounts or only some entry types, because the sum is then no
+         * balance.
+         */
         openingFen: sumFen(),
         closingFen: sumFen(),
         /** Number of transactions. `null` means that there are more transactions than a list counts. */
@@ -176,7 +179,7 @@ export const financeInformationEndpoints = {
       ),
       debitFen: sumFen(),
       creditFen: sumFen(),
-      /** Sum of the balances of side A (assets), and of side L (liabilities). */
+      /** Sum of the balances of side A (assets and expenses), and of side L (liabilities and revenues). */
       assetsFen: sumFen(),
       liabilitiesFen: sumFen(),
       asOf: time(),

@@ -51,8 +51,8 @@ export const FOOD_LOSS = resource(
     /** Filter: only cases in which the next step of our staff is overdue. */
     overdue: filterOnly('flag'),
     /**
-     * Amount that the rider finally bore. The next four fields are the amounts of the merchant, the station, the insurer and the
-     * platform.
+     * Amount that the rider finally bore. The next four fields are the amounts of the merchant, the station, the insurer and the platform.
+     * The platform also bears the share of force majeure.
      */
     riderFen: money({ nullable: true, hidden: true }),
     merchantFen: money({ nullable: true, hidden: true }),

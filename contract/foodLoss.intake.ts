@@ -19,7 +19,10 @@ import { text } from './text';
  * request (docs/orders.md).
  */
 
-/** The app's own number of an event or a file. A repeated call with the same number has no further effect. */
+/**
+ * The app's own number of an event or a file. A repeated call with the same number and content has no further effect. The server refuses
+ * the same number with other content (40902).
+ */
 const number = () => z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 /** The party for which an app acts. If the party is a station, `personId` is the id of the station. */
 const by = { no: number(), party: z.enum(ASKED_PARTIES), personId: id() };

@@ -128,7 +128,7 @@ export const LOSS = {
   /** Number of times that the system tries to pay. After that, a person decides. */
   attempts: 3,
   retryMin: 10,
-  /** Penalty points of the violation that a decision records. */
+  /** Penalty points of the violation that a decision with the penalty `points` records. For a warning it is one point. */
   punishPoints: 3,
   couponDays: 30,
 } as const;
@@ -389,7 +389,10 @@ export const foodLossCase = caseType({
 });
 export type FoodLossState = keyof typeof foodLossCase.states;
 const FOOD_LOSS_STATES = Object.keys(foodLossCase.states) as [FoodLossState, ...FoodLossState[]];
-/** States of an open case. An order has at most one open case. While the case is open, the settlement of the order is on hold. */
+/**
+ * States of an open case. An order has at most one open case. While the case is open, the settlement of the order is on hold, unless the
+ * station's share was credited before the report.
+ */
 export const OPEN_LOSS_STATES: readonly FoodLossState[] = FOOD_LOSS_STATES.filter(
   (state) => state !== 'closed' && state !== 'rejected' && state !== 'cancelled',
 );

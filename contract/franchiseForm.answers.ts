@@ -28,7 +28,7 @@ export interface AnswerFault {
   readonly params?: ValidationParams;
 }
 export interface CheckedAnswers {
-  /** The answers to store. Hidden fields and empty answers are left out. */
+  /** The answers to store. Hidden fields, empty answers and wrong answers are left out. */
   readonly answers: Answers;
   readonly faults: readonly AnswerFault[];
 }

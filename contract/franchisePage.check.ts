@@ -208,8 +208,8 @@ export function checkFields(fields: readonly FormField[], locales: readonly Loca
 }
 
 /**
- * Returns a fault for each field whose kind differs from the published kind. The field's existing answers would be invalid for the new
- * kind.
+ * Returns a fault for each field whose kind differs from the kind with which the field was published. The field's existing answers would be
+ * invalid for the new kind.
  */
 export function checkKinds(fields: readonly FormField[], published: readonly FormField[]): PageFault[] {
   const kinds = new Map(published.map(({ key, kind }) => [key, kind]));

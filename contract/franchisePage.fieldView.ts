@@ -15,7 +15,9 @@ export const POSITION_WORDS = [
   'positionRefused',
   'positionUnavailable',
 ] as const;
-/** Keys of the texts that the page shows, apart from the contents that staff write. */
+/**
+ * Keys of the texts that the elements of the page show, apart from the contents that staff write. The script of the page has further texts.
+ */
 export const PAGE_WORDS = [
   'choose',
   'province',

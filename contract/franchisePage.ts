@@ -102,7 +102,7 @@ export const franchisePageEndpoints = {
     input: z.object({ version: z.coerce.number().pipe(form).optional() }),
     data: state.extend({
       content: storedContent,
-      /** Keys and kinds of the published fields. The kind of a published field cannot change. */
+      /** Keys and kinds of the fields in all versions that are or were published. The kind of such a field cannot change. */
       publishedKeys: z.array(z.object({ key: z.string(), kind: z.string() })),
       /** Languages that visitors can choose. */
       locales: z.array(z.enum(LOCALES)),
@@ -111,7 +111,7 @@ export const franchisePageEndpoints = {
       /** URL of the page without a channel code. */
       url: z.string(),
       isPublished: z.boolean(),
-      /** Texts that the page shows apart from its contents, by language and text key. */
+      /** Texts that the elements of the page show apart from the contents, by language and text key. */
       words: z.record(z.string(), z.record(z.string(), z.string())),
     }),
     errors: [40401],
@@ -241,7 +241,7 @@ export const franchisePageEndpoints = {
       secret: ['visit'],
     },
     input: z.object({
-      /** Visit id of the page. Only an application from this visit can use the file. */
+      /** Visit id of the page, or token of the form for missing material. Only answers that are sent with it can use the file. */
       visit: visit(),
       version: z.coerce.number().pipe(form),
       /** Key of the form field that the file belongs to. */

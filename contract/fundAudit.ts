@@ -260,9 +260,9 @@ export const fundAuditEndpoints = {
     }),
     data: z.object({
       rows: z.int(),
-      /** Number of saved rows. It is 0 in a dry run, and if any row has an error. */
+      /** Number of saved rows. It is 0 in a dry run. Outside a dry run, an error in any row refuses the whole call (40001). */
       saved: z.int(),
-      /** Total amounts of all rows in fen, for each direction. */
+      /** Total amounts of the rows without errors, in fen, for each direction. */
       inFen: z.int(),
       outFen: z.int(),
       /** Errors by row. The header is row 1. `row` is `null` if the error concerns the whole file. */

@@ -203,7 +203,7 @@ export const healthEndpoints = {
       screen: z.string(),
       locale: z.string(),
       calls: z.array(z.object({ address: z.string(), requestId: z.string(), at: time(), ending: z.string() })),
-      /** Link to the screenshot. The link is valid for five minutes. `null` means that the report has no screenshot. */
+      /** Link to the screenshot. The link is valid for at least five minutes. `null` means that the report has no screenshot. */
       picture: z.string().nullable(),
     }),
     errors: [40401],

@@ -17,7 +17,10 @@ export const HOUR_SHOP = resource('hourShop', {
   storeCount: count({ card: 'fact' }),
   boundCount: count(),
   syncedAt: moment({ nullable: true }),
-  /** The platform's error message from the last failed call about authorisation or stores. */
+  /**
+   * The platform's error message from a failed call about authorisation or stores. `null` if no such call has failed since the last
+   * success.
+   */
   lastError: text({ nullable: true, width: 240 }),
 });
 

@@ -28,8 +28,8 @@ const IDENTITY_TYPES = ['hq', 'station', 'franchisee'] as const;
 const SCOPE_KINDS = ['all', 'regions', 'teams', 'franchisees'] as const;
 const STATES = ['on', 'off'] as const;
 /**
- * Reasons why the caller cannot edit an identity: it is built in (42345), it is the caller's own (42342), or it grants permissions
- * that the caller lacks (42343).
+ * Reasons why the caller cannot edit an identity: it is built in (42345), it is the caller's own (42342), or its permissions, field rules
+ * or data scope exceed those of the caller (42343).
  */
 const LOCKS = ['builtin', 'own', 'above'] as const;
 
@@ -149,7 +149,10 @@ export const identityEndpoints = {
       ipAllowList: z.array(z.string()),
       /** Stations, regions or franchisees of the data scope that the caller may see. */
       scopeItems: z.array(z.object({ id: id(), name: z.string() })),
-      /** Number of other stations, regions or franchisees. They are outside the caller's data scope. */
+      /**
+       * Number of stations or franchisees of the data scope that are not in `scopeItems`. They are outside the caller's data scope, or
+       * deleted.
+       */
       scopeHidden: z.int(),
       warnings: z.array(z.string()),
       createdAt: time(),
@@ -213,7 +216,7 @@ export const identityEndpoints = {
           name: z.string(),
           /**
            * Reason why the identity has no effect: it is disabled, or the time is outside its sign-in times. `null` means that the identity
-           * is in effect. The server does not check IP addresses for this field.
+           * is in effect, or that an identity and not a person is explained. The server does not check IP addresses for this field.
            */
           off: z.enum(['disabled', 'hours']).nullable(),
           conditions: z.array(z.string()),

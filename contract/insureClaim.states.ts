@@ -24,7 +24,7 @@ const CLAIM_SUMS: Readonly<Record<ClaimKind, readonly InsureSum[]>> = {
   thirdProperty: ['thirdProperty'],
   death: ['death'],
 };
-/** Computes the maximum payment for a claim in fen: the total of the insured sums for its kind. */
+/** Computes the total of the insured sums for a kind of claim, in fen. Amounts granted on other claims are not deducted. */
 export const limitOf = (kind: ClaimKind, sums: InsureSums): number =>
   CLAIM_SUMS[kind].reduce((fen, key) => fen + sums[key], 0);
 

@@ -78,7 +78,7 @@ export const SESSION_LIMITS = {
 export const RATE_LIMITS = { requestsPerSecond: 20, writesPerSecond: 5 } as const;
 /**
  * Limit for searches by a whole phone number that find nothing, per account and hour. The limit applies to users who see masked phones.
- * Above the limit the server refuses such searches (DOMAIN §9, decision 28).
+ * When it is reached, the server refuses all their searches by a whole phone number for `refusedSeconds` (DOMAIN §9, decision 28).
  */
 export const PHONE_SEARCH = { misses: 30, windowSeconds: 3_600, refusedSeconds: 3_600 } as const;
 /** Office hours in minutes since midnight, in the platform's time zone. Operation records at other times count as out of hours. */

@@ -25,8 +25,8 @@ const session = z.object({
   /** Seconds until the session ends at the latest. */
   expireIn: z.int(),
   /**
-   * `true` if the user must set a new password before using the console. Reasons: the password is a one-time password, the password is
-   * too old, or staff have required a new one.
+   * `true` if the user must set a new password before using the console. Reasons: the password is a one-time password or too old, staff
+   * have required a new one, or the user has reported an unknown sign-in.
    */
   mustChangePassword: z.boolean(),
 });
@@ -258,7 +258,7 @@ export const loginEndpoints = {
     data: z.object({
       ticket: z.string(),
       expireAt: time(),
-      /** `true` if the user used a recovery code. The ticket then only permits binding a new factor. */
+      /** `true` if the user has used a recovery code and not yet bound a factor. The ticket then only permits binding a new factor. */
       mustBindFactor: z.boolean(),
     }),
     errors: [40004, 42903],

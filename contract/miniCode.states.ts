@@ -71,7 +71,10 @@ export const CODE_ACTION_TEXT: Readonly<Record<CodeAction, Text>> = {
   sync: WORD.syncStates,
 };
 
-/** Transitions that happen at the platform. The server learns of them when it reads the versions there. */
+/**
+ * Transitions without an action on the version itself. They follow from the versions that the platform reports, from an upload, or from an
+ * action on another version.
+ */
 const PLATFORM_STEPS = {
   built: { from: ['building'], to: 'dev', text: text('构建完成', 'Built', 'Compilada', '建置完成') },
   failBuild: {
@@ -81,7 +84,7 @@ const PLATFORM_STEPS = {
   },
   pass: { from: ['auditing'], to: 'passed', text: text('审核通过', 'Passed', 'Aprovada', '審核通過') },
   reject: { from: ['auditing'], to: 'rejected', text: WORD.rejectedInReview },
-  /** The version was published by `autoOnline`, or in the platform's own console. */
+  /** The platform published the version because of `autoOnline`, or a user published it in the platform's own console. */
   putOnline: { from: ['passed', 'gray'], to: 'online', text: text('已上架', 'Released', 'Publicada', '已上架') },
   beginGray: {
     from: ['passed'],
@@ -252,9 +255,9 @@ export interface AuditOpinion {
   readonly screenshots: readonly string[];
 }
 
-/** Result of a finished task. */
+/** Result of a task that has ended, or of a task whose outcome at the platform is unknown. */
 export interface CodeResult {
-  /** Error code if the platform refused the action. */
+  /** Error code of a failed task or of an unknown outcome. It can be absent. */
   readonly code?: number;
   readonly message?: Text;
   readonly opinion?: AuditOpinion;

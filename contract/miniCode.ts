@@ -43,7 +43,7 @@ const codeTaskData = z.object({
 
 const summary = z.object({
   online: z.string().nullable(),
-  /** The version that is in review, rejected, passed, or released to a share of users. `null` means that there is no such version. */
+  /** The newest version that is in review, rejected, passed, or released to a share of users. `null` means that there is none. */
   audit: z.object({ appVersion: z.string(), state: z.string(), stateText: z.string() }).nullable(),
   newest: z.string().nullable(),
   qr: z.object({ appVersion: z.string(), image: z.string() }).nullable(),

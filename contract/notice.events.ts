@@ -73,7 +73,7 @@ interface NoticeEventSpec {
   readonly source: NoticeSource;
   /**
    * Permission to see the page of the event. A notice rule reaches only people with this permission. If the event belongs to a station,
-   * their data scope must include the station. Administrators of a station receive notices about their own station without this permission.
+   * their data scope must include the station. A rule can also include the station's administrators, who need no permission.
    */
   readonly right: RuleId;
   /** `true` means that the event belongs to a station. The station's administrators can then receive notices. */

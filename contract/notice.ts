@@ -50,7 +50,7 @@ export const noticeRow = z.object({
   content: z.string(),
   /** Path of the page that the notice opens. It is empty if the notice opens nothing. */
   link: z.string(),
-  /** Number of events that were merged into this notice. */
+  /** Number of events in this notice. It is 1 until a further event is merged into the notice. */
   count: z.int(),
   read: z.boolean(),
   at: time(),

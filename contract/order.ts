@@ -39,8 +39,8 @@ const paid = z.strictObject({
   lat: z.number().min(-85).max(85),
   promisedAt: time(),
   /**
-   * Amounts that the ordering system has calculated. An absent fee is 0. Without `riderIncomeFen`, riders receive a percentage of the
-   * delivery fee, which the station's terms define.
+   * Amounts that the ordering system has calculated. An absent merchant fee is 0. An absent promotion fee is 0 unless a fee rule sets it.
+   * Without `riderIncomeFen`, riders receive a percentage of the delivery fee, which the station's terms define.
    */
   merchantFeeFen: amount().optional(),
   promotionFeeFen: amount().optional(),

@@ -92,7 +92,7 @@ export const profileEndpoints = {
       factors: z.array(factor),
       /** Number of unused recovery codes. */
       recoveryLeft: z.int(),
-      /** `true` means that the user signed in with a recovery code and must first bind a new factor. */
+      /** `true` means that the user has used a recovery code and must first bind a new factor. */
       mustBindFactor: z.boolean(),
       platforms: z.array(platform),
     }),

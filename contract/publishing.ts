@@ -5,7 +5,7 @@ import { WORD } from './words';
 type PublishingState = 'draft' | 'scheduled' | 'published' | 'withdrawn' | 'expired';
 
 /**
- * Builds the lifecycle transitions of an article or announcement: publication (immediate or scheduled), withdrawal and scheduled expiry.
+ * Builds the lifecycle transitions of an article or announcement: publication, scheduling and its cancellation, withdrawal and expiry.
  *
  * @param rule id of the permission to publish
  * @param publish states from which the text can be published immediately

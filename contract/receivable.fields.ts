@@ -10,7 +10,10 @@ export const RECEIVABLE = resource(
     no: code({ width: 200 }),
     createdAt: moment({ sort: true }),
     kind: choice(KINDS, { texts: RECEIVABLE_KIND_TEXT, filter: 'many' }),
-    /** What the station owes the amount for: the number of an order or of a food loss, or the period of a fee. */
+    /**
+     * What the station owes the amount for: the number of an order or of a food loss. For the fee of a period, it is the number of the fee
+     * rule, a hyphen and the period.
+     */
     bizNo: code({ card: 'fact' }),
     teamId: ref('teams', { hidden: true, filter: { kind: 'options', key: 'teamIds' } }),
     amountFen: money({ sort: true }),

@@ -107,7 +107,7 @@ export const NUMBER = resource('recon', {
   feeBp: bp(),
   /**
    * `bookBalanceFen` is the balance of the merchant number in our ledger. `statementBalanceFen` is the last balance that the platform
-   * reported. `null` means that the platform has not reported a balance.
+   * reported, or `null` if the platform has not reported one.
    */
   bookBalanceFen: sum({ card: 'fact' }),
   statementBalanceFen: sum({ nullable: true }),

@@ -21,8 +21,8 @@ export const RECON = {
   /** Limit in fen. Above it, either the person who proposes a write-off or the person who approves it must be the owner. */
   ownerAboveFen: 10_000,
   /**
-   * Hours of the day, Beijing time, in which the server fetches statements. Platforms provide the statement of a day from the first of
-   * these hours on the next day.
+   * Hours of the day, Beijing time, in which the server fetches statements automatically. Platforms provide the statement of a day from
+   * the first of these hours on the next day.
    */
   hours: { from: 10, to: 22 },
   retries: 5,
@@ -52,7 +52,8 @@ export type ItemType = keyof typeof ITEM_TYPES;
 export const ITEM_TYPE_KEYS = Object.keys(ITEM_TYPES) as [ItemType, ...ItemType[]];
 
 /**
- * Actions of staff on a difference. `toSuspense` and `claimChannel` move the amount to suspense. All other actions resolve the difference.
+ * Actions with which staff can handle a difference (`finance.Recon/handle`). `toSuspense` and `claimChannel` move the amount to suspense.
+ * All other actions resolve the difference.
  */
 export const ITEM_ACTIONS = {
   rematch: text('匹配账单', 'Match a bill', 'Associar lançamento', '比對帳單'),
@@ -92,7 +93,7 @@ export const actionsOfItem = (type: ItemType, state: string): readonly ItemActio
 const HANDLE = 3806;
 const CLOSE = 3808;
 
-/** The states of a statement. Each merchant number has one statement per day and kind. */
+/** The states of a statement. Each merchant number has at most one statement per day and kind. */
 export const batchLifecycle = lifecycle({
   entity: 'reconBatch',
   states: {

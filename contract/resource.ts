@@ -87,7 +87,10 @@ export interface FieldSpec {
   readonly hidden?: true;
   /** Width of the column in pixels. */
   readonly width?: number;
-  /** `fact` shows the field on the card that replaces a row on narrow screens. Default: the first two columns after title and state. */
+  /**
+   * `fact` shows the field on the card that replaces a row on narrow screens. If no field has `fact`, the card shows the first two columns
+   * after title and state.
+   */
   readonly card?: 'fact';
   /** `false` means that the table has no column for the field. */
   readonly column?: false;

@@ -51,7 +51,7 @@ export const RIDER_LIST = resource(
     /** Filter: whether the rider's state allows work and the rider has an undelivered order, but no insurance cover. */
     uninsured: filterOnly('flag'),
     onlineMin: count({ unit: 'rider.minutes' }),
-    /** Number of orders that the rider delivered within the last 30 days. */
+    /** Number of orders that the rider delivered today and on the 30 days before. */
     orders: count({ sort: true, export: false }),
     safetyScore: count({ sort: true, filter: 'counts' }),
     /** Rating in hundredths of a star. */
@@ -59,7 +59,7 @@ export const RIDER_LIST = resource(
     realNameState: state(CHECK_TONES, { filter: 'many', hidden: true }),
     faceState: state(CHECK_TONES, { hidden: true }),
     trainScore: count({ hidden: true }),
-    /** Filter: whether the rider passed the exam of the training. */
+    /** Filter: whether the rider's score in the last exam is at least `RIDER.examScore`. */
     trained: filterOnly('flag'),
     violations: count({ hidden: true, export: false }),
     age: count({ hidden: true, export: false }),

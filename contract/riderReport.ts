@@ -68,8 +68,8 @@ export const riderReportEndpoints = {
     data: pushedData({
       riderId: id(),
       /**
-       * Whether the rider may work after this report. `why` contains the reasons if the rider may not work. Refused reports have neither
-       * field.
+       * Whether the rider may work after all reports of the call. `why` contains the reasons if the rider may not work. Refused reports
+       * have neither field.
        */
       mayWork: z.boolean().optional(),
       why: z.string().optional(),

@@ -33,9 +33,9 @@ export const RIDER = {
   violationDays: 90,
   /** The system suspends a rider after this number of consecutive failed face checks. */
   faceFails: 3,
-  /** Days between a rider's leaving and the refund of the deposit. */
+  /** Minimum number of days between a rider's leaving and the refund of the deposit. */
   depositDays: 15,
-  /** Number of past days whose delivered orders the rider list counts. */
+  /** Number of days before today whose delivered orders the rider list counts, in addition to today's. */
   orderDays: 30,
   /** Maximum number of reports in one call. */
   reportBatch: 200,

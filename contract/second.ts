@@ -9,7 +9,7 @@ export type SecondMethod = (typeof SECOND_METHODS)[number];
 
 export const FACTOR = {
   name: { min: 1, max: 30 },
-  /** Maximum number of authenticator apps and passkeys per account. */
+  /** Maximum number of authenticator apps and passkeys per account, in total. */
   most: 10,
   recoveryCodes: 10,
   /** Matches `ABCD-EFGH-JK`: ten letters and digits without ambiguous characters. The dashes are optional. */

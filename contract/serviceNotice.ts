@@ -132,7 +132,7 @@ const templateEndpoints = {
           preview: z.string(),
           channel: z.enum(SERVICE_CHANNELS),
           personType: z.enum(TEMPLATE_PERSONS),
-          /** `true` if the channel is configured and enabled. */
+          /** `true` if the channel is configured and enabled. It is always `true` for the inbox and for text messages. */
           isReady: z.boolean(),
         }),
       ),

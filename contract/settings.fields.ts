@@ -30,7 +30,7 @@ export const SETTING_KINDS = [
   'radio',
   'choice',
   'many',
-  /** Ids of entries in an option list. */
+  /** Ids of entries in an option list. Without `multiple`, the value is one id or `null`. */
   'options',
   /** Id of a stored file. */
   'picture',
@@ -104,7 +104,7 @@ interface Limits {
   readonly holds?: 'privateKey' | 'publicKey';
   /** Minimum length of an RSA key in bits. */
   readonly bits?: number;
-  /** Maximum characters of a list entry, or of the keys and values of pairs. */
+  /** Maximum characters of a list entry, or of a value of pairs. */
   readonly itemMax?: number;
   /** Pattern for the keys of pairs. It is used if `options` does not list the keys. */
   readonly keyPattern?: RegExp;

@@ -246,8 +246,8 @@ const groupData = {
   values,
   hasSecret: z.array(z.string()),
   /**
-   * Data about each stored secret: the time of storage and the name of the person who stored it. `masked` contains the last characters of a
-   * long secret.
+   * Data about each stored secret: the time of storage and the name of the person who stored it. `masked` consists of asterisks, and ends
+   * with the last four characters of a long secret that is not a key.
    */
   secrets: z.record(z.string(), z.object({ masked: z.string(), updatedAt: time(), updatedByName: z.string() })),
   /** Details of the stored certificates. */

@@ -11,7 +11,7 @@ import { WORD } from './words';
 export const CONFIG_STATES = {
   notConfigured: { tone: 'neutral', text: WORD.notConfigured },
   incomplete: { tone: 'attention', text: text('配置不完整', 'Incomplete', 'Incompleto', '設定不完整') },
-  /** The settings are complete, but no test of these settings has passed in the last day. */
+  /** The group is not enabled. Its settings are complete, but no test of these settings has passed in the last day. */
   disabled: { tone: 'neutral', text: text('未启用', 'Disabled', 'Desativado', '未啟用') },
   /** The settings are complete and passed a test in the last day. The group can be enabled. */
   ready: { tone: 'info', text: text('待启用', 'Ready to enable', 'Pronto para ativar', '待啟用') },

@@ -58,7 +58,7 @@ export const siteChecklistEndpoints = {
     input: z.object({
       /**
        * `null` creates a new checklist. With the id of a draft, saving changes the draft. With the id of a published version, saving
-       * creates the next version. If the name is new, saving creates a new checklist instead.
+       * creates the next version, or a new checklist if the name is new.
        */
       id: id().nullable(),
       version: z.int().nullable(),

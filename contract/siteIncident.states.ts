@@ -7,7 +7,7 @@ import { WORD } from './words';
 const INCIDENT = 5207;
 const address = (action: string): string => `safety.Site/${action}`;
 
-/** An incident at a station, from the report until its measures are completed. */
+/** An incident at a station, from the report until it is closed or voided. */
 export const incidentCase = caseType({
   key: 'siteIncident',
   module: 'safety.site',

@@ -67,14 +67,14 @@ const detail = row.extend({
     .nullable(),
   measures: z.array(measure.extend({ isOverdue: z.boolean() })),
   /**
-   * Id of the insurance claim with the number `claimNo`. `null` means that there is no such claim. Old incidents can have such numbers,
-   * because the server did not check them at that time.
+   * Id of the insurance claim with the number `claimNo`. `null` means that `claimNo` is empty or that there is no such claim. Old incidents
+   * can have a number without a claim, because the server did not check the number at that time.
    */
   claimId: id().nullable(),
   /** What the system did because of the incident: whether it suspended the rider, and whether it froze the station. */
   suspendedRider: z.boolean(),
   frozeTeam: z.boolean(),
-  /** Courses that were assigned to the rider since the report. */
+  /** The newest courses that were assigned to the rider since the report, at most `RIDER.rows`. */
   trainings: z.array(
     z.object({ key: z.string(), courseText: z.string(), assignedAt: time(), score: z.int().nullable() }),
   ),

@@ -71,8 +71,8 @@ export const SEVERITY_TONES = { minor: 'neutral', normal: 'info', serious: 'atte
 export const SEVERITIES = ['minor', 'normal', 'serious', 'major'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 /**
- * Severities of severe incidents. The owner receives a notice of a severe incident immediately. The report needs photos, and the reporter
- * must not close the incident.
+ * Severities of severe incidents. The report of a severe incident immediately creates the notice `incidentSevere`. The report needs
+ * photos, and the reporter must not close the incident.
  */
 export const SEVERE: readonly Severity[] = ['serious', 'major'];
 export const LIABILITIES = ['rider', 'station', 'platform', 'thirdParty', 'shared', 'none'] as const;

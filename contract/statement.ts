@@ -51,7 +51,7 @@ const figures = {
   adjustmentsFen: sumFen(),
   /** Increase of the station's accounts, excluding withdrawals and changes of the reserve. */
   payableFen: sumFen(),
-  /** Amount that became available in the month. */
+  /** Sum of the settlements that became available in the month. Other increases, such as adjustments, are excluded. */
   creditedFen: sumFen(),
   openingFen: sumFen(),
   closingFen: sumFen(),

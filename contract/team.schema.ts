@@ -144,7 +144,7 @@ export type TeamDraftValues = z.output<typeof draftValues>;
 
 export const teamFilters = {
   keyword: queryText(),
-  /** Region codes of any level. A province includes its cities. */
+  /** Region codes of any level. A region includes all its sub-regions. */
   region: queryList(regionCode),
   type: queryList(z.enum(TEAM_TYPES)),
   status: queryList(z.enum(TEAM_STATES)),

@@ -137,7 +137,7 @@ export const posting = z.object({
   owner: z.enum(['station', 'other', 'platform']),
   debitFen: fen().nullable(),
   creditFen: fen().nullable(),
-  /** Balance of the account after the posting. It is `null` if the account does not belong to this station. */
+  /** Balance after the posting. It is `null` if the account is not this station's, or if the caller lacks the field rule "amount". */
   balanceAfterFen: sumFen(),
 });
 

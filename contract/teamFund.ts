@@ -139,7 +139,10 @@ export const teamFundEndpoints = {
           rows: z.int(),
           inFen: sumFen(),
           outFen: sumFen(),
-          /** `null` when the filter excludes some movements, because the remaining movements do not add up to a balance. */
+          /**
+           * `null` when the filter excludes some movements, because the remaining movements do not add up to a balance. It is also `null`
+           * when the caller lacks the field rule "amount".
+           */
           openingFen: sumFen(),
           closingFen: sumFen(),
           /** Whether opening + in − out = closing. `null` means that there is no balance to check. */

@@ -72,7 +72,7 @@ export const teamTermsEndpoints = {
     summary: 'What other terms would change of the orders that the station delivered last month.',
     access: { rule: 1102 },
     input: z.object({ teamId: queryId(), ...previewed }),
-    /** `effect` is `null` when the caller lacks the field rule "amount". */
+    /** `effect` is `null` when no term would change, or when the caller lacks the field rule "amount". */
     data: z.object({ changes: z.array(change), effect: effect.nullable() }),
     errors: [40302, 40401, 42201, 42229],
   }),

@@ -20,7 +20,7 @@ export const USER = {
   couponQuantity: { min: 1, max: 10 },
   couponDays: { min: 1, max: 365, initial: 30 },
   revokeReason: { min: 2, max: 100 },
-  /** Number of days between a user's request to leave and the deletion of the data. */
+  /** Minimum number of days between a user's request to leave and the deletion of the data. */
   leaveDays: 15,
   activeDays: 30,
   /** Maximum number of rows on one page of a tab of the user's detail page. */

@@ -106,7 +106,7 @@ export const userEndpoints = {
     input: z.object({ id: queryId() }),
     data: row.extend({
       asOf: time(),
-      /** Time when the data of a leaving user are removed. `null` for users who are not leaving. */
+      /** Time from which the data of a leaving user can be removed. `null` for users who have not asked to leave. */
       cancelAt: time().nullable(),
       risk: z.object({
         /** Risk score from 0 to 100. Staff should review a user whose score exceeds 60. */

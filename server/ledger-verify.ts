@@ -10,8 +10,8 @@ import { readSettings } from './settings';
 /**
  * `npm run ledger:verify`: checks every transaction, account and bill against the invariants (DOMAIN §4.3). It also checks the money in
  * escrow, and checks every sealed month for changes. It works with or without a running server. `-- 2026-02:<digest> …` also compares the
- * ledger with seals that were recorded elsewhere. The command exits with 0 when the ledger is correct. Otherwise it prints the violating
- * transactions and exits with 1.
+ * ledger with seals that were recorded elsewhere. The command exits with 0 when the ledger is correct. Otherwise it prints the violations
+ * and exits with 1.
  */
 async function main(): Promise<void> {
   const kept = process.argv.slice(2).map(parseSeal);

@@ -29,7 +29,7 @@ export interface Settings {
   readonly seed: SeedSize;
   /** Phone of a newly created owner, which receives the sign-in codes. `null` means the default 19900000000. */
   readonly ownerTel: string | null;
-  /** Proxies that may set `X-Forwarded-For`: none, all, a number of proxies, or these IP addresses and networks. */
+  /** Proxies that may set `X-Forwarded-For`: none, all, a number of proxies, or IP addresses, networks and names such as `loopback`. */
   readonly trustProxy: boolean | number | readonly string[];
   /** A fixed captcha and SMS code that is always valid, for automated sign-in. It must be `null` in production. */
   readonly automationCode: string | null;

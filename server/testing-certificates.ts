@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
 /**
- * This module creates test certificates whose dates follow the test's clock. They are X.509 v3 in DER (RFC 5280), RSA with SHA-256.
+ * This module creates test certificates with dates that the test chooses. They are X.509 v3 in DER (RFC 5280), RSA with SHA-256.
  */
 
 function der(tag: number, ...parts: readonly Uint8Array[]): Buffer {

@@ -22,7 +22,7 @@ export function picture(width: number, height: number): Buffer {
   ]);
 }
 
-/** Stores a PDF as an upload of this account. @returns the file id */
+/** Inserts the row of an uploaded PDF of this account, without contents. @returns the file id */
 export async function storeFile(test: TestApp, byId: number, scene = 'fundEvidence'): Promise<number> {
   const id = test.ids.next();
   await insertFile(test.db, {

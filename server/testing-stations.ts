@@ -63,7 +63,7 @@ export async function prepareGround(test: TestApp): Promise<Ground> {
     .where('identity.builtin_key', '=', 'stationAdmin')
     .select('identity.id as id')
     .executeTakeFirstOrThrow();
-  /** Stores a licence as an upload of this session's user, because a station refuses files of other users. */
+  /** Inserts the row of a licence that this session's user uploaded, because a station refuses files of other users. */
   const licenceOf = async (token: string): Promise<number> => {
     const { data: person } = await test.call('site.Site/getSiteInfo', {}, { token });
     const id = ids.next();

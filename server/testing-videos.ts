@@ -17,7 +17,7 @@ export const movie = (...tracks: readonly string[]): Buffer =>
 export const mp4 = (pictures: Buffer | string = 'x'.repeat(100), brand = 'isom'): Buffer =>
   Buffer.concat([box('ftyp', brand, '\0\0\0\0', brand), movie('soun', 'vide'), box('mdat', pictures)]);
 
-/** Builds a WebM file. @param docType `webm`, or the name of another EBML format with the same length */
+/** Builds a WebM file. @param docType `webm`, or the name of another EBML format */
 export function webm(docType = 'webm', codec = 'V_VP9'): Buffer {
   const header = Buffer.concat([Buffer.from([0x42, 0x82, 0x80 | docType.length]), Buffer.from(docType)]);
   const tracks = Buffer.from(`\x86\x85${codec}${'x'.repeat(60)}`, 'latin1');

@@ -112,7 +112,7 @@ const flows = async ({ pool }: TestDatabase) =>
     )
   ).rows;
 
-/** Roll-ups that are rebuilt when they are first used (0030). */
+/** Tables that a migration empties, because a job rebuilds the roll-ups (0030). */
 const RECOUNTED = ['order_roll_up'];
 
 for (const from of FROM) {

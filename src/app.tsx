@@ -42,7 +42,7 @@ export function patchRoutes(known: {
   setPreloadable(known.routes, known.routeComponents);
 }
 
-/** Renders the app when the texts of its language are loaded or have failed to load. The page's code is loaded at the same time. */
+/** Renders the app when the texts of the sign-in and the frame are loaded or have failed to load. The page's code is loaded meanwhile. */
 export function render(draw: () => void): void {
   applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
   connectRequests({

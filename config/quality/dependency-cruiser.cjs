@@ -29,7 +29,8 @@ module.exports = {
       { path: '^(src|mock|tests)/' },
     ),
     forbid('mock-only-server-and-contract', 'the mock is the server', { path: '^mock/' }, { path: '^(src|tests)/' }),
-    // The layers of src/ in their order. Each may import the layers above it (docs/architecture.md).
+    // The layers of src/ in their order. A layer may import only the layers above it, and `ui` may not import `models`
+    // (docs/architecture.md).
     forbid(
       'app-below-parts',
       'the runtime draws nothing',

@@ -69,7 +69,10 @@ exports.trackListeners = (window) => {
   };
 };
 
-/** Empties the document, both storages and the cookies, and resets the address to the origin without a navigation. */
+/**
+ * Empties the document, both storages and the cookies, removes the attributes of `html`, `head` and `body`, and resets the address to the
+ * origin without a navigation.
+ */
 exports.clearDocument = (window, dom) => {
   const { document } = window;
   document.head.replaceChildren();

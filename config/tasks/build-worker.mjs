@@ -1,6 +1,6 @@
 /**
- * Builds the offline worker dist/sw.js. It caches the hashed files, the settings, opened map files and, for visits without a network,
- * the page itself. `OFFLINE=off` builds no worker. The console then unregisters the worker of an earlier build.
+ * Builds the offline worker dist/sw.js. It caches the hashed files, the icons, the settings, opened map files and, for visits without a
+ * network, the page itself. `OFFLINE=off` builds no worker. The console then unregisters the worker of an earlier build.
  */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -31,8 +31,8 @@ const INPUTS = [
   'tsconfig.json',
 ];
 /**
- * Files whose changes cause no new build: tests, Markdown outside the manual, generated files of umi, `config/quality`, and tasks that the
- * build does not use.
+ * Files whose changes cause no new build: tests, Markdown outside the manual, generated files of umi, `config/quality`, and all tasks
+ * except those named `build…` and `apply-script…`.
  */
 const LEFT_OUT =
   /(\.test\.[jt]sx?$|^(?!docs\/manual\/).*\.md$|(^|\/)\.umi|^config\/(tasks\/(?!build|apply-script)|quality))/;
@@ -44,7 +44,7 @@ const NEVER_COMPRESSED = /(^|\/)config\.js$/;
 const SMALLEST_COMPRESSED = 1024;
 
 /**
- * Builds unless dist/ and build/server/ come from the current files.
+ * Builds unless dist/ and build/server/ come from the current files, with the same major version of Node and the same value of `OFFLINE`.
  *
  * @throws Error when a build step fails
  */

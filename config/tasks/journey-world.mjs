@@ -8,10 +8,10 @@ import { run } from './process.mjs';
 import { programOf } from './test-bundle.mjs';
 
 /**
- * Finds the journeys' browser, or installs it when this user may install packages. We retry the installation: another program may
- * lock the package database, and a mirror may fail once.
+ * Finds the journeys' browser, or installs it when the process runs as root. apt-get waits up to 300 s for the lock of the package
+ * database, and repeats a failed download.
  *
- * @throws Error with the remedy, and with the output of apt-get
+ * @throws Error with the remedy and, after a failed installation, the output of apt-get
  */
 async function ensureChromium(preferred) {
   const found = findChromium(preferred);
@@ -91,7 +91,7 @@ export async function makeJourneyWorld(folder, preferred = HEADLESS_SHELL) {
   const built = await run(process.execPath, ['config/tasks/build.mjs', '--if-changed']);
   if (!built.ok) throw new Error(built.output);
   const { url, stop } = await startCluster(folder);
-  // Copying a database is faster than seeding it. So all journeys copy the data that the first journey created.
+  // Copying a database is faster than seeding it. So the journeys copy the data that the first journey with the same seed created.
   const CONSOLE_WORLDS = mkdtempSync(join(tmpdir(), 'multistation-worlds-'));
   return {
     env: {

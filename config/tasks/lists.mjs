@@ -278,7 +278,7 @@ const FRAME_AREAS = [
 /** Files of a language that are not areas: the lists of areas, and the words that several areas use. */
 const NO_AREAS = ['public', 'console', 'pages', 'words'];
 
-/** Generates the list for one part of a language's texts: the console frame, or the other pages. */
+/** Generates the list for one part of a language's texts: the frame and the workbench, or the other pages. */
 function textList(language, part, found) {
   const names = found.map((one) => one.name);
   const list = `${part}Texts`;

@@ -10,7 +10,8 @@ export const bin = (name) => join(root, 'node_modules', '.bin', name);
 /**
  * Runs a command and collects its output, so that the lines of parallel commands do not mix.
  *
- * @returns whether the exit code was 0, the exit code or signal, and the output. The promise never rejects
+ * @returns whether the exit code was 0, the exit code or signal, and the output. `code` is `null` if the program did not start. The promise
+ *   never rejects
  */
 export function run(command, args, env = {}) {
   return new Promise((resolve) => {

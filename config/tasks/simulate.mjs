@@ -1,4 +1,7 @@
-/** `npm run simulate`: simulates the orders of a city against the running server. `SPEED=60` simulates one minute per second. */
+/**
+ * `npm run simulate`: simulates the orders and the apps of a city against the running server. `SPEED=60` simulates the orders of one minute
+ * per second.
+ */
 import { join } from 'node:path';
 import { ensureInstalled, run } from './install.mjs';
 

@@ -9,8 +9,8 @@ import { jsonOfPackages } from './build.mjs';
 import { groupFiles } from './test-results.mjs';
 
 /**
- * Packages to bundle, because they consist of many small files that each test process would load again. All other packages remain
- * external.
+ * Packages to bundle, because they consist of many small files that each test process would load again. Packages that they import are
+ * bundled too. All other packages remain external.
  */
 const BUNDLED = /^(kysely|zod|fast-check|dayjs|@simplewebauthn|@turf)(\/|$)/;
 

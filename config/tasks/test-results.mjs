@@ -9,7 +9,7 @@ export const MAX_UNSTEADY = 2;
  *
  * @param parts `{ name, label?, files? }`; `files` lists the part's test files as paths relative to the root
  * @param wanted words of the command line. An empty list selects everything
- * @returns the selected parts, each with only the named `files`, and the words that match nothing
+ * @returns the selected parts, and the words that match nothing. A part that is selected only by its files has only the named `files`
  */
 export function selectParts(parts, wanted) {
   if (wanted.length === 0) return { selected: parts, unknown: [] };
@@ -29,7 +29,7 @@ export function selectParts(parts, wanted) {
 
 /**
  * Test files that share processes. In a separate process, each file would load the whole server. The engine would run most of that code
- * unoptimized. Each of these files has its own database.
+ * unoptimized. Files that use a database have a database of their own.
  */
 const SHARING = /^(contract|server\/(core|modules|simulators))\//;
 const PROCESSES = 6;

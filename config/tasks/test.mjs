@@ -68,8 +68,8 @@ const groups = () => {
 };
 
 /**
- * One bundle with the test files of all selected parts, so that shared code exists only once. The first part that needs the bundle builds
- * it.
+ * One bundle with the test files of all selected parts that use it (`isBundled`), so that shared code exists only once. The first part that
+ * needs the bundle builds it.
  */
 let bundled;
 const programs = () => {
@@ -149,7 +149,10 @@ const journeyWorld = () => {
 
 const NODE_TEST = /\.test\.ts$/;
 const SERVER_FOLDERS = ['contract', 'server', 'tests/security', 'tests/matrix', 'tests/fuzz', 'tests/house'];
-/** Journeys that take at least a minute. They start first, so that the parallel lanes (`LANES`) end at about the same time. */
+/**
+ * Journeys that take at least a minute. They start before the other journeys, so that the parallel lanes (`LANES`) end at about the same
+ * time.
+ */
 const LONG_JOURNEYS = ['pages', 'addresses', 'pseudo-locale', 'states', 'shell', 'rights-walk', 'drafts', 'hostile'];
 const rankOf = (file) => {
   const rank = LONG_JOURNEYS.indexOf(basename(file, '.test.ts'));

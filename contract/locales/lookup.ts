@@ -10,8 +10,8 @@ import { consoleTexts as zhTW } from './zh-TW/console';
 import { pagesTexts as zhTWPages } from './zh-TW/pages';
 
 /**
- * This file contains the texts of the pages in all languages. The server needs them for column titles, for filters as text, and for
- * operation records. The browser loads only one language and must not import this file.
+ * This file contains the page texts in all languages, except the areas of public.ts. The server needs them for column titles, for filters
+ * as text, and for operation records. The browser loads only one language and must not import this file.
  */
 
 type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -23,7 +23,7 @@ const CORS_HEADERS = [
   UNATTENDED_HEADER,
 ];
 const EXPOSED_HEADERS = ['X-Permission-Changed', 'X-Request-Id', 'X-Undo', 'X-Contract-Version', 'Content-Disposition'];
-/** Value of the header `Vary`. The compression plugin looks for its own header name in lower case, and otherwise adds the name again. */
+/** Value of the header `Vary`. The names are in lower case: otherwise, the compression plugin would add `accept-encoding` again. */
 const ANSWERS_VARY = 'accept-encoding, accept-language';
 
 declare module 'fastify' {

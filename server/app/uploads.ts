@@ -13,7 +13,7 @@ import type { Spool } from './spool';
 export interface Upload {
   /**
    * The text fields, the signed JSON of a server, or the refusal when the body could not be read. `null` means that the file was not read,
-   * because the caller may not upload it.
+   * because the caller may not upload it or is unknown.
    */
   readonly fields: Incoming['body'];
   readonly file: Incoming['upload'];

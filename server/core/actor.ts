@@ -10,7 +10,7 @@ export type DataScope =
   | { readonly kind: 'teams'; readonly ids: readonly number[] }
   | { readonly kind: 'franchisees'; readonly ids: readonly number[]; readonly alsoTeamIds?: readonly number[] };
 
-/** The user of a session. */
+/** The user of a session. Users who are loaded without a session, such as possible approvers, have `sessionId` 0. */
 export interface Actor {
   readonly accountId: number;
   readonly account: string;

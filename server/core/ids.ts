@@ -7,7 +7,7 @@ export const NODE_COUNT = 16;
 /** Maximum number of ids per process and millisecond. Further ids use the next millisecond. */
 const SEQUENCE_COUNT = 256;
 const SLOTS = NODE_COUNT * SEQUENCE_COUNT;
-/** Number of ids per second. The first id of each second is a multiple of this number. */
+/** Number of possible ids per second. The lowest possible id of each second is a multiple of this number. */
 export const SECOND_IDS = SLOTS * 1_000;
 const LAST_MILLISECOND = Math.floor(Number.MAX_SAFE_INTEGER / SLOTS) - 1;
 

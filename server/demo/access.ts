@@ -102,7 +102,7 @@ const DEPARTMENTS: readonly (readonly [name: string, above: string | null, keys:
   ['审计部', null, ['auditor']],
 ];
 
-/** Creates the departments. @returns the department of each built-in identity */
+/** Creates the departments. @returns the department id of each built-in identity whose members have a department */
 async function makeDepartments({ db, ids, now }: Making): Promise<Map<BuiltinIdentityKey, number>> {
   const at = daysAgo(now, 400);
   const byName = new Map(DEPARTMENTS.map(([name]) => [name, ids.next()]));

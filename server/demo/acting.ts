@@ -13,8 +13,8 @@ import type { Ports } from '../core/platforms/ports';
 import { type Making, ZONE } from './world';
 
 /**
- * Runs an action of a demo account as the page does: with the page's handler, the account's permissions at that time, and an operation
- * record. Decisions about money are therefore real calls and not inserted rows.
+ * Runs an action of a demo account as the page does: with the page's handler, the account's permissions, and an operation record if the
+ * endpoint has one. Decisions about money are therefore real calls and not inserted rows.
  */
 
 export interface Stage {

@@ -47,7 +47,7 @@ const KINDS: readonly [Kind, ...Kind[]] = [
 ];
 const WEIGHTS = [34, 18, 22, 14, 6, 6];
 const REJECTIONS = ['金额与附件不一致，请核对后重新提交', '缺少区域经理确认', '同一事项已于上周处理'];
-/** An amount in fen above the limit for reviewers. Only the owner may approve this adjustment. */
+/** An amount in fen above the limit for reviewers. Only the owner may approve an adjustment of this amount. */
 const FOR_OWNER_FEN = FUND.ownerAboveFen + 1_000_000;
 
 /** Plans the adjustments. @returns a function that runs the manual work of a day, or `null` when there are no adjustments or no staff */

@@ -216,8 +216,8 @@ function rowOf(making: Making, index: number, author: { readonly id: number; rea
 }
 
 /**
- * Creates announcements (公告). Of the newest, one is scheduled, one is a draft, one is withdrawn, and the others are published. About half
- * of the older announcements have expired. Some receivers have read or confirmed their announcements.
+ * Creates announcements (公告). Of the newest nine, one is scheduled, one is a draft, one is withdrawn, and the others are published. About
+ * half of the older announcements have expired. Some receivers have read or confirmed their announcements.
  */
 export async function makeAnnouncements(making: Making): Promise<void> {
   const { db, ids, now, size } = making;

@@ -75,7 +75,10 @@ async function rowsOf<R>(database: TestDatabase, query: string): Promise<R[]> {
   return (await database.pool.query(query)).rows as R[];
 }
 
-/** Computes a checksum of each table, without encrypted identity cards, because their nonces differ in each run. */
+/**
+ * Computes a checksum of each table except those of the migrations and the process nodes. It leaves out encrypted identity cards, because
+ * their nonces differ in each run.
+ */
 async function checksum(database: TestDatabase): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
     database,

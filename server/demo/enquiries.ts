@@ -134,7 +134,7 @@ async function askFor(tools: Asking, order: PaidEvent, externalNo: string, chanc
 
 /**
  * Simulates the enquiries that precede the platform's orders, for the orders among the last `MOST_ASKED` events. The product itself answers
- * and converts them. A second enquiry for each order expires or is cancelled.
+ * them, and a quoted enquiry is converted. Each order also has a second enquiry, whose quote expires or is cancelled.
  */
 export async function askForOrders(tools: Asking, events: readonly OrderEvent[]): Promise<void> {
   for (const event of events.slice(-MOST_ASKED)) {

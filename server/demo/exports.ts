@@ -81,7 +81,7 @@ const lastWish = (today: string): Wish => ({
 function wishesOf(day: string, ago: number): Wish[] {
   const found: Wish[] = [];
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  // Today has a request even on a weekend, so that the demo always has an export of today.
+  // Today has a request at 09:05 even on a weekend, so that after this time the demo has a finished export of today.
   if ((weekday === 0 || weekday === 6) && ago > 0) return found;
   const before = addDays(day, -1);
   // Today's files are not downloaded yet.

@@ -22,8 +22,8 @@ import { type Random, random } from './random';
 import { type Making, ZONE } from './world';
 
 /**
- * Creates the demo's food losses (DOMAIN §7) for delivered orders of the last weeks, in every state and for every reason. Nine in ten
- * decisions follow the rule's suggestion. The module's own code paid the closed losses. An open loss blocks its order's settlement.
+ * Creates the demo's food losses (DOMAIN §7) for delivered orders of the last weeks. Nine in ten decisions follow the rule's suggestion.
+ * The module's own code paid the closed losses. An open loss holds the settlement of its order unless the money is already available.
  */
 
 interface Order {

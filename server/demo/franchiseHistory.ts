@@ -14,11 +14,13 @@ export interface Life {
   /** The furthest stage of the funnel that the application reached, from 0 (new) to 4 (signed). */
   readonly reached: number;
   readonly createdAt: Date;
-  /** The time when the application was decided, closed or returned. For an open application, a time after its last step. */
+  /**
+   * The time when the application was decided, closed or returned. For an application without a decision, a time after its last step.
+   */
   readonly endAt: Date;
   readonly signedAt: Date | null;
   readonly paidAt: Date | null;
-  /** The person who takes all steps other than the decisions. */
+  /** The person who takes all steps other than the submission and the decisions. */
   readonly worker: Person | undefined;
   /** The person who decides. This person never follows up the application. */
   readonly checker: Person | undefined;

@@ -6,7 +6,10 @@ import { insertRows } from './insert';
 import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
-/** Creates the demo's hour-to-reach data: a tested and enabled app at the simulated platform, and a shop with stores bound to stations. */
+/**
+ * Creates the demo's hour-to-reach data: a tested and enabled app and a shop at the simulated platform, stores that are bound to stations
+ * except one, and reports about orders.
+ */
 
 const GROUP = HOUR.groups.hourToReach;
 const APP = {

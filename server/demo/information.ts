@@ -14,7 +14,10 @@ import { type Picture, writePictures } from './pictures';
 import { random } from './random';
 import { DAY_MS, daysAgo, type Making } from './world';
 
-/** Creates the demo's articles, categories and banners (DOMAIN §7): articles in every state, ten in four languages, generated pictures. */
+/**
+ * Creates the demo's articles, categories and banners (DOMAIN §7) with generated pictures. The first ten articles and the agreements are in
+ * four languages.
+ */
 
 const words = (zhCN: string, zhTW: string, enUS: string, ptBR: string): Words => ({
   'zh-CN': zhCN,
@@ -131,7 +134,7 @@ function numbered(title: Words, edition: number, translated: boolean): Words {
 }
 const only = (texts: Words, translated: boolean): Words => (translated ? texts : { ...NONE, 'zh-CN': texts['zh-CN'] });
 
-/** Picks the state of an article. Most are published, and every other state occurs. */
+/** Picks the state of an article. Of every twelve articles, eight are published, and one is in each other state. */
 function stateOf(index: number): ArticleState {
   const states = { 2: 'draft', 3: 'scheduled', 5: 'withdrawn', 7: 'expired' } as const;
   return states[(index % 12) as keyof typeof states] ?? 'published';
@@ -302,7 +305,7 @@ async function makeBanners(making: Making, articleIds: readonly number[]): Promi
       name: `${title}.svg`,
       svg: picture(width, height, title, index),
     });
-    // Most banners are running. Others are scheduled, expired, withdrawn or drafts.
+    // Of seven banners, three are running. The others are scheduled, withdrawn, expired and a draft.
     const phase = index % 7;
     const [from, days] = phase === 3 ? [-3, 20] : phase === 5 ? [30, 10] : [6 + index, 40];
     const startAt = daysAgo(now, from);

@@ -26,7 +26,7 @@ const DEVICES = [
   'Safari 18, macOS 15',
   'Edge 140, Windows 11',
 ] as const;
-/** Number of days with notices about changes of stations and about sign-ins. */
+/** Number of days with a notice about the change of a station. Every third of these days also has a notice about a sign-in. */
 const TOLD_DAYS = 9;
 
 /**

@@ -28,7 +28,7 @@ function dayWeight(day: string): number {
   return weekend * rain * (0.97 + (hash(`mood ${day}`) % 60) / 1_000);
 }
 
-/** Picks payment times of a day by the hourly weights, in ascending order. */
+/** Picks times of a day by the hourly weights of orders, in ascending order. @param label selects the pseudo-random sequence */
 export function momentsOf(day: string, count: number, label = 'orders'): Date[] {
   const chance = random(`${label} ${day}`);
   const start = momentOf(day, 0, ZONE).getTime();

@@ -21,7 +21,7 @@ export interface Random {
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** Computes the 32-bit FNV-1a hash of a text. */
+/** Computes a 32-bit FNV-1a hash over the UTF-16 code units of a text. */
 export function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

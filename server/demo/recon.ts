@@ -21,7 +21,7 @@ import { ZONE } from './world';
  * with some differences, and are read by the product. The differences of the last days are not handled yet.
  */
 
-/** Number of days with statements. The differences of the last three days are not handled yet. */
+/** Number of days with trade statements. The first merchant number also has fund statements, for the last `FUND_DAYS` days. */
 const DAYS = 40;
 const FUND_DAYS = 10;
 const FRESH_DAYS = 3;
@@ -177,7 +177,7 @@ const NAMES: Readonly<Record<string, string>> = {
   WITHDRAW_RETURN: '商家转账退回',
 };
 
-/** Creates the fund statement of a day. It lists the movements of the day's bills, each with the resulting balance. */
+/** Creates the fund statement of a day: the payments, their fees, refunds and withdrawals, each with the resulting balance. */
 async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Promise<void> {
   const { from } = dayRange(day, day, ZONE);
   const { rows } = await sql<{ fen: number }>`
@@ -200,7 +200,7 @@ export async function stateDay(stage: Stage, day: string, now: Date): Promise<vo
   for (const number of await numbersOf(stage)) await stateTrades(stage, number, day, []);
 }
 
-/** Handles the differences of older days, as staff would. */
+/** Handles the differences of days up to `until`, as staff would, and closes the balanced batches of these days. */
 async function settleOld(stage: Stage, until: string, who: number): Promise<void> {
   const { db } = stage;
   const found = await db
@@ -247,7 +247,7 @@ async function settleOld(stage: Stage, until: string, who: number): Promise<void
     .execute();
 }
 
-/** Creates the statements of the demo's days and handles older differences. @param now the latest time of any action */
+/** Creates the statements of the last `DAYS` days and handles older differences. @param now the latest time of any action */
 export async function makePlatformStatements(stage: Stage, now: Date): Promise<void> {
   const { day: today } = wallTime(now, ZONE);
   const isReady = now >= momentOf(today, READ_AT, ZONE);

@@ -12,7 +12,7 @@ const MODELS = [
   ['android', 'vivo Y78'],
   ['ios', 'iPhone 13'],
 ] as const;
-/** Number of riders with a photo. For other riders the pages show the initials. */
+/** Maximum number of riders with a photo. For other riders, lists show the first character of the name. */
 const PHOTOS = 24;
 
 interface Rider {

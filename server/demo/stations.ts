@@ -145,7 +145,7 @@ export async function makeStations(making: Making, inputs: StationInputs): Promi
     const cityIndex = CITIES.indexOf(city);
     const inCity = places[cityIndex] as Place[];
     const round = Math.floor(index / size.cities);
-    // In the first cities, the areas of the first and second station overlap. Both stations are operating.
+    // Except on the grid, the areas of the first two stations overlap in the first cities. Both stations are operating.
     const spot =
       perCity > 21
         ? gridPlace(city, round)

@@ -47,7 +47,7 @@ const REMARKS = [
   '常用地址在园区内，需从东门进入。',
   '咨询发票开具，已转财务。',
 ] as const;
-/** Maximum number of users who have wallets, addresses and devices. */
+/** Maximum number of users who have tags, coupons, addresses, devices, remarks and wallets. */
 const MOST = 2_400;
 
 export async function makeUserLives(making: Making): Promise<void> {

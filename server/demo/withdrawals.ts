@@ -63,7 +63,7 @@ async function applicants({ db }: Stage): Promise<Applicant[]> {
     (select 'merchant', m.id, m.name, a.balance_fen from merchant m
       join ledger_account a on a.code = 'MERCHANT_PAYABLE' and a.owner_id = m.id
       where m.status = 'active' and a.balance_fen >= 30000 order by m.id limit 4)`.execute(db);
-  // We mix companies and riders, so that each state has both.
+  // We mix companies and riders, so that most states have both. States that depend on a channel's answer have only riders.
   const riders = rows.filter(({ subject }) => subject === 'rider');
   const companies = rows.filter(({ subject }) => subject !== 'rider');
   const every = Math.max(1, Math.floor(riders.length / Math.max(1, companies.length)));

@@ -1,4 +1,7 @@
-/** Additional data of an identity (DOMAIN §3.11): the fields that it reveals, its sign-in hours and its allowed IP addresses. */
+/**
+ * Additional data of an identity (DOMAIN §3.11): the fields that it reveals, its sign-in hours and its allowed IP addresses. A session
+ * stores which permissions its page has read.
+ */
 export const statements: readonly string[] = [
   `alter table identity add column field_rules jsonb not null default '[]'`,
   'alter table identity add column login_hours jsonb',

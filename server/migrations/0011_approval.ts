@@ -1,4 +1,4 @@
-/** Changes that await a second person (4E, DOMAIN §0.3). Decisions are never deleted. */
+/** Changes that a second person approves or rejects (4E, DOMAIN §0.3). Decisions are never deleted. */
 export const statements: readonly string[] = [
   `create table proposal (
     id bigint primary key,

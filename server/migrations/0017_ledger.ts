@@ -1,7 +1,8 @@
 /**
  * The ledger (DOMAIN §4, §5.4): accounts, transactions, postings, bills, pending lines, closed days with their roll-ups, and the results
  * of the nightly check. Transactions and postings are append-only, like the operation records (0007). In keys that contain the station, 0
- * means no station. Pages of the account table have free space, so that a new balance stays on its page (HOT update).
+ * means no station, except in the roll-ups. Pages of the account table have free space, so that a new balance stays on its page (HOT
+ * update).
  */
 export const statements: readonly string[] = [
   `create table ledger_account (

@@ -1,6 +1,6 @@
 /**
- * Money of stations (DOMAIN §5.4 FundAdjust; docs/decisions/0021): frozen accounts, adjustments that await a second person, and vouchers
- * of the reserve. Another table stores totals of each account's postings up to a certain posting.
+ * Money of stations (DOMAIN §5.4 FundAdjust; docs/decisions/0021): versions and reasons of freezes, vouchers of the reserve, and
+ * adjustments that a second person decides. Another table stores totals of each account's postings up to a certain posting.
  */
 export const statements: readonly string[] = [
   // A station without a row has version 1. The ledger's accounts determine whether a station is frozen.

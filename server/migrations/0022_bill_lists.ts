@@ -1,7 +1,7 @@
 /**
- * Lists of bills (DOMAIN §3.5). A page of a list and the sums over a range of days use the same index. Further indexes find a bill or a
- * transaction by its id or number. A new table stores the sums of debits and credits of closed days by entry type and account. The summary
- * of bills reads this table. A reversal counts for the entry type of the transaction that it reverses.
+ * Lists of bills (DOMAIN §3.5). A page of a list and the sums over a range of days use the same index. Further indexes find a bill by its
+ * id or number, and a transaction by its id. A new table stores the sums of debits and credits of closed days by entry type and account.
+ * The summary of bills reads this table. A reversal counts for the entry type of the transaction that it reverses.
  */
 export const statements: readonly string[] = [
   `create index bill_list on bill (at, id)

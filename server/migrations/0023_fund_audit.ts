@@ -1,5 +1,5 @@
 /**
- * Rider fund audit (DOMAIN §5.6; docs/decisions/0023): entries that await a second person, and the steps of their history. Deductions
+ * Rider fund audit (DOMAIN §5.6; docs/decisions/0023): entries that a second person decides, and the steps of their history. Deductions
  * from a rider's income of one day have a limit. The step of an instalment therefore stores the day of the income.
  */
 export const statements: readonly string[] = [

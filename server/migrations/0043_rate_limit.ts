@@ -1,4 +1,4 @@
-/** Sign-in attempts, counted over all processes. rate-limiter-flexible prescribes the names and order of the columns. */
+/** Attempts per IP address, such as sign-ins, counted over all processes. rate-limiter-flexible prescribes the columns and their order. */
 export const statements: readonly string[] = [
   `create table rate_limit (
     key varchar(255) primary key,

@@ -39,6 +39,6 @@ export const statements: readonly string[] = [
        case status when 'approved' then 'approve' when 'rejected' then 'reject' when 'withdrawn' then 'withdraw' else 'expire' end,
        coalesce(decided_at, expire_at), coalesce(decided_by, 0), coalesce(decided_name, ''), nullif(note, '')
      from proposal where status <> 'pending'`,
-  // The job that expires undecided cases reads only pending cases.
+  // The job that expires undecided proposals reads only pending proposals.
   `create index proposal_expiry on proposal (expire_at) where status = 'pending'`,
 ];

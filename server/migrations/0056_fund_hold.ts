@@ -1,6 +1,6 @@
 /**
- * Finance's holds of a station's money get an owner, a reason and an expiry (DOMAIN §9 decision 23). Existing holds expire after a month,
- * so that staff review them.
+ * Finance's holds of a station's money get an operator, a reason and an expiry (DOMAIN §9 decision 23). Existing holds expire after 30
+ * days, so that staff review them.
  */
 export const statements: readonly string[] = [
   `create table fund_hold (

@@ -1,6 +1,6 @@
 /** Withdrawals (DOMAIN §4.4, §5.3 PayeeAccount, §5.5 WithdrawApply, Payout). */
 export const statements: readonly string[] = [
-  // A new payee account of a station or person replaces the previous one, which remains stored for the history.
+  // A new payee account of an owner replaces the owner's previous one, which remains stored for the history.
   `create table payee_account (
     id bigint primary key,
     owner_type varchar(10) not null check (owner_type in ('team', 'rider', 'franchisee', 'merchant')),

@@ -13,7 +13,7 @@ export const statements: readonly string[] = [
     add column face_fails smallint not null default 0,
     add column certificate_id bigint`,
   'create index rider_listed on rider (created_at desc, id desc)',
-  // Finds certificates that expire soon or have expired.
+  // Finds riders whose approved certificate expires soon or has expired.
   `create index rider_health_ends on rider (health_valid_to) where health_state = 'valid'`,
   // Finds a rider's active orders, which are checked before a transfer and before off-boarding.
   `create index customer_order_rider_running on customer_order (rider_id) where status = 'accepted'`,

@@ -19,7 +19,7 @@ export const statements: readonly string[] = [
   `update stored_file f set name = 'file' || coalesce(substring(f.name from '\\.[A-Za-z0-9]{1,5}$'), '')
      from food_loss_event e join app_user u on u.id = e.person_id and u.status = 'cancelled'
      where e.party = 'user' and e.file_id = f.id`,
-  // This update precedes the others, because it compares steps with appeals that later statements change.
+  // This update precedes the update of the appeals, because it compares the names in steps with the names in appeals.
   `update case_step s set note = case when s.note is null then null else '—' end,
        by_name = case when s.by_id = 0 and s.by_name <> '' then '已注销' else s.by_name end
      from food_loss l ${LEFT}

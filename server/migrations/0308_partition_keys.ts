@@ -1,5 +1,6 @@
 /**
- * Partitions of tables that have composite keys, row triggers and unique numbers (docs/decisions/0080). Replaces the functions of 0294.
+ * Partitions of tables that have composite keys, row triggers and unique numbers (docs/decisions/0080). The migration replaces
+ * `add_partition` and `partition_table` of 0294.
  */
 export const statements: readonly string[] = [
   // Tables whose key table lacks the keys of older rows. A key table keeps numbers unique over all partitions. A job writes these keys in

@@ -29,8 +29,8 @@ export const statements: readonly string[] = [
   `create trigger ledger_txn_keyed after insert on ledger_txn referencing new table as added
     for each statement execute function note_ledger_keys()`,
   'create view ledger_txn_key as select team_id, biz_type, biz_no, step, id as txn_id, tx_no, reverses_id from ledger_txn',
-  // Drops the indexes that the key table replaces. The function waits at most 500 ms for the lock, because postings must also wait during
-  // this time. After a restore the indexes do not exist.
+  // Drops the indexes that the key table replaces, and makes the view read the key table. The function waits at most 500 ms for the lock,
+  // because postings must also wait during this time. After a restore the indexes do not exist.
   `create function use_ledger_keys() returns void language plpgsql as $$
   begin
     perform set_config('lock_timeout', '500ms', true);

@@ -135,7 +135,7 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
     ofClock(seconds: number | null) {
       if (seconds !== null) clock.set(seconds);
     },
-    /** Sets the gauges. @param facts `null` means that the database does not answer; the old values are then removed */
+    /** Sets the gauges. @param facts `null` means that the facts could not be read; the old values are then removed */
     ofConsole(facts: ConsoleFacts | null) {
       for (const empty of emptied) empty();
       if (!facts) return;

@@ -63,7 +63,7 @@ export function createMonitorApp(measures: Measures, readiness: Readiness): Fast
  * Starts the monitoring server.
  *
  * @returns a function that stops the server
- * @throws StartupError when the port is in use or not permitted
+ * @throws StartupError when the server cannot listen on this host and port
  */
 export async function startMonitor(
   http: FastifyInstance,

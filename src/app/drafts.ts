@@ -196,7 +196,7 @@ export const draftsRevision = (): number => revision;
 
 const memory = new Map<string, { readonly userId: number; readonly values: Values }>();
 
-/** Stores values in memory that must not be in the storage. They stay until the page is left or another user signs in. */
+/** Keeps in memory the values that must not be in the storage, until the draft is removed, the page is left or another user signs in. */
 export function rememberWithheld(userId: number, formKey: string, slot: string, values: Values): void {
   const name = nameOf(userId, formKey, slot);
   if (Object.keys(values).length === 0) memory.delete(name);

@@ -7,7 +7,10 @@ import { toast } from './toast';
 
 /** Pause between two automatic tries, in milliseconds. */
 const AGAIN_MS = 10_000;
-/** Maximum number of tries. The tries last about a minute, which is long enough for a server restart. A replaced file never loads. */
+/**
+ * Maximum number of tries while the network does not return. The tries last about a minute, which is long enough for a server restart. A
+ * replaced file never loads.
+ */
 const TIMES = 6;
 /** Duration of the message in milliseconds. It is long, because the user must notice the message during other work. */
 const SAID_MS = 30_000;

@@ -18,7 +18,7 @@ const BellPanel = lazyWithRetry(() => loadPanel().then((module) => module.defaul
 const START_MS = 3_000;
 const MOST_SHOWN = 99;
 
-/** Loads the list and the counts of an open bell panel again. */
+/** Reloads the notices, counts and announcements on the screen, except the bell's list of notices, which is in the `global` model. */
 const refresh = () => {
   for (const address of [
     'dashboard.Notice/getList',
@@ -61,7 +61,7 @@ function useNotices(): string {
         reset: refresh,
       });
     };
-    // If the code cannot be loaded, there is no stream. The counts then change only when the page is reloaded.
+    // If the code cannot be loaded, there is no stream. The counts then do not change when a notice arrives.
     const timer = setTimeout(() => void follow().catch(() => undefined), START_MS);
     return () => {
       setNewest('');

@@ -17,7 +17,7 @@ import { useScrollsDown } from './useScrollsDown';
 
 interface NavigationLayoutProps {
   readonly menu: readonly MenuEntry[];
-  /** Path of the group whose pages are in the side bar. `undefined` means that the page belongs to no group. */
+  /** Path of the group whose pages are in the side bar, or of a page without a group. `undefined` means that there is no page. */
   readonly group: string | undefined;
   readonly siteName: string;
   readonly logo: string;
@@ -54,7 +54,7 @@ const Kept = memo(
   (before, after) => after.by.every((value, at) => value === before.by[at]),
 );
 
-/** Renders the button that folds the menu. On a narrow screen, it opens the menu. */
+/** Renders the button that folds and unfolds the menu. On a narrow screen, it opens the menu. */
 function MenuToggle({
   collapsed,
   onFold,

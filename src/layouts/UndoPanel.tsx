@@ -11,7 +11,7 @@ import { QueryBoundary } from '@/ui/QueryBoundary';
 import { TimeText } from '@/ui/TimeText';
 import styles from './drafts.css';
 
-/** Lists the user's actions of the last day. Actions that can be undone have a button. */
+/** Lists the user's latest actions within the last 24 hours. Actions that can be undone have a button. */
 export default function UndoPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   const locale = useLocale();

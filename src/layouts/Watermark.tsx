@@ -12,7 +12,7 @@ function tileOf(text: string): string {
   return `url("data:image/svg+xml,${encodeURIComponent(svg)}")`;
 }
 
-/** Shows the account over the whole page, so that a screenshot reveals who took it (DOMAIN §3.7 `watermark`). */
+/** Repeats a text that names the account over the whole page, so that a screenshot reveals who took it (DOMAIN §3.7 `watermark`). */
 export function Watermark({ text }: { readonly text: string }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ import { chainOf, landingOf, type MenuEntry, menuPathOf } from './pageTable';
 /** Returns the menu key of a group. A group and a page can have the same path, so their keys differ. */
 export const groupKey = (path: string) => `group:${path}`;
 
-/** Returns the path of the group whose pages the side bar shows. @returns `undefined` if the path belongs to no group */
+/** Returns the path of the group of a page, or the path of a page without a group. @returns `undefined` if there is no page */
 export const groupOf = (pathname: string): string | undefined => chainOf(menuPathOf(pathname))[0]?.path;
 
 /** Returns the keys of the marked menu entries: first the group, then the page. */

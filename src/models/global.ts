@@ -54,7 +54,7 @@ async function attempt<D, T>(
 
 const countsIn = (data: { readonly counts: NoticeCounts }) => notifyCount(data.counts);
 
-/** The pending call. Several region pickers on a page share it. */
+/** The pending call that loads the regions. Several region pickers on a page share it. */
 let reading: Promise<readonly RegionOption[] | false> | null = null;
 
 function readRegions(): Promise<readonly RegionOption[] | false> {

@@ -49,7 +49,7 @@ export interface UserState {
   readonly permission: readonly number[];
   readonly totalCount: number;
   readonly unreadCount: number;
-  /** Error of the last attempt to load the site info, or `null` if it succeeded. */
+  /** Error of the last failed load of the site info. `null` before any failure and after a successful load. */
   readonly failure: { readonly requestId: string; readonly msg: string } | null;
 }
 

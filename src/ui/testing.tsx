@@ -19,7 +19,7 @@ import { ToastHost } from './feedback';
 export interface SentCall<A extends Address = Address> {
   readonly address: A;
   readonly query: Readonly<Record<string, string>>;
-  /** Body of a POST. It is `null` for a GET. */
+  /** Body of a POST. It is `null` for a GET and for an upload. */
   readonly body: A extends WriteAddress ? Input<A> : null;
   readonly headers: Headers;
   readonly signal: AbortSignal | null;
@@ -173,7 +173,7 @@ function Shown() {
   return shown;
 }
 
-/** The platform's time in rendered tests, unless the test passes its own `now`. `Date.now()` does not change. */
+/** The platform's time in rendered tests, unless the test passes its own `now`. `Date.now()` is not mocked. */
 const TEST_NOW = Date.parse('2026-03-01T12:00:00+08:00');
 
 /**
@@ -251,7 +251,8 @@ export function TestRegions({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Renders an element at a URL with the real router, texts, query cache and request wrapper. Only the HTTP responses are mocked.
+ * Renders an element at a URL with the real router, texts, query cache and request wrapper. Mocked are the HTTP responses and the
+ * platform's data: time, user and permissions.
  */
 export async function renderPage(
   element: ReactElement,

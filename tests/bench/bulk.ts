@@ -7,10 +7,11 @@ import { startSessions } from './sessions';
 import { residentMB } from './usage';
 
 /**
- * Measures searches on 5,000 stations: words in the command palette, a saved view, and all records that match a filter.
+ * Measures reads with 5,000 operating stations: words in the command palette, queries of saved views, the list of saved views, and the
+ * count of all records that match a filter.
  *
- * Then measures one bulk action on all matching records, and its undo: at its limit of 5,000 stations, staff accounts or station accounts.
- * Meanwhile it measures the delay of other users: reading a list, changing one of the same stations, changing another record.
+ * Then measures three bulk actions and their undo, each on 5,000 records (the limit): pausing stations, disabling staff accounts, locking
+ * station accounts. Meanwhile it measures the delay of other users: reading a list, changing one of the stations, changing another record.
  */
 const TEAMS = LIST_LIMITS.bulkByFilter;
 const IDLE_MS = 4_000;
@@ -46,7 +47,7 @@ async function fill({ query }: Console): Promise<void> {
   });
 }
 
-/** Copies one staff account and one station account of the demo. The number of copies is the limit of a bulk action. */
+/** Copies one staff account and one station account of the demo, each as often as the limit of a bulk action allows. */
 async function fillPeople({ query }: Console): Promise<void> {
   await query(async (db) => {
     for (const [at, type] of (['staff', 'station'] as const).entries()) {

@@ -28,7 +28,7 @@ import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 /**
  * Measures a platform's callbacks over HTTP on loopback to an app in a separate process. The database writes each commit to the disk
  * before it returns. The receiver does the same work as a real one: it verifies RSA-2048 over timestamp, nonce and body. Then it
- * decrypts AES-256-GCM and inserts one row. The steady case runs for `SECONDS` (default 5).
+ * decrypts AES-256-GCM and inserts one row. The two cases with a constant rate run for `SECONDS` (default 5) each.
  */
 const SECONDS = Number(process.env.SECONDS ?? 5);
 const PER_SECOND = 200;
@@ -78,7 +78,7 @@ function benchReceiver({ publicKey, contentKey }: Pick<Keys, 'publicKey' | 'cont
   };
 }
 
-/** Runs the measured process: an app with its rate limits. The process reports its port to the parent process and stops with the parent. */
+/** Runs the measured process: an app with its rate limits. The process reports its URL to the parent process and stops with the parent. */
 async function serve(url: string, keys: Keys): Promise<void> {
   const connection = connect(url);
   const ids = await leaseIds(connection.db, systemClock);

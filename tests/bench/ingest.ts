@@ -14,7 +14,7 @@ const CASES = [
   { size: 100, senders: 1 },
   { size: 1_000, senders: 1 },
 ] as const;
-/** Number of requests that are kept and sent a second time. */
+/** Number of requests of each case that are kept and sent again. */
 const KEPT = 200;
 
 /** Formats the rate of orders and the duration of requests. */

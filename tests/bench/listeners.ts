@@ -44,12 +44,12 @@ function openLine(baseURL: string, token: string, lastId: string | null): Promis
 }
 
 /**
- * Breaks all event streams at the same time and reconnects them immediately.
+ * Breaks all event streams at the same time and reconnects them immediately, `storms` times.
  *
  * @param tokens session tokens; each session has `each` streams
  * @param storms how often the streams break
- * @returns the number of streams, and the times of the slowest of these rounds in milliseconds: until all streams were open again
- * (`all`), and the 95th percentile of one reconnect (`p95`)
+ * @returns the number of streams, and the milliseconds of the slowest of the `storms` reconnections: until all streams were open again
+ * (`all`), and the 95th percentile of one stream (`p95`)
  */
 export async function reconnectStorm(baseURL: string, tokens: readonly string[], each: number, storms: number) {
   const seats = tokens.flatMap((token) => Array.from({ length: each }, () => token));

@@ -20,8 +20,8 @@ import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 /**
  * Measures the lists of `USERS` users (default 5,000,000) and `RIDERS` riders (default 100,000). Each list is measured with one
  * page and with the figures of all rows that match the filter. Then it measures whole calls: user lists, rider lists with insurance
- * cover, working time and deliveries of 30 days, and live counts of notice audiences. The audiences are counted without and with a
- * template.
+ * cover, working time and deliveries of 30 days, and live counts of notice audiences. Audiences of users are counted without and with a
+ * template, audiences of riders only with a template.
  */
 const USERS = Number(process.env.USERS ?? 5_000_000);
 const RIDERS = Number(process.env.RIDERS ?? 100_000);

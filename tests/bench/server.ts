@@ -7,8 +7,9 @@ import { startSessions } from './sessions';
 import { residentMB } from './usage';
 
 /**
- * Measures the API on 5,000 stations and 1,000,000 orders, over HTTP on loopback. First it measures each list alone. Then 50
- * concurrent users make calls, and every fifth call writes. At the end all event streams of 500 windows break and reconnect.
+ * Measures the API on 5,000 stations and 1,000,000 orders, over HTTP on loopback. First it measures lists and calls of the workbench, one
+ * call at a time. Then 50 concurrent users make calls, and every fifth call writes. At the end the event streams of 500 windows break and
+ * reconnect, three times.
  */
 const SAMPLES = 300;
 const WARM_UP = 20;

@@ -7,7 +7,7 @@ import type { Database } from '../../server/core/database/schema';
 import { createAccount, seedIdentities } from '../../server/modules/account';
 import { USER_AGENT } from './client';
 
-/** Suffix of names and phones, so that two runs on one database do not collide. It repeats after 11 days. */
+/** Number in names and phones, so that two runs on one database do not collide. It repeats after 11 days. */
 const RUN = systemClock.now().getTime() % 1_000_000_000;
 let serial = 0;
 

@@ -21,7 +21,7 @@ const world = () => join(folder.path, 'platform.json');
 const calls = () =>
   existsSync(`${world()}.calls`) ? readFileSync(`${world()}.calls`, 'utf8').trim().split('\n').length : 0;
 
-/** Creates a version in development and a task that submits it. @param holderGone whether the next server may take the task at once */
+/** Creates a version in development and a task that submits it. @param holderGone whether any server may take the task at once */
 async function order(holderGone: boolean): Promise<number> {
   writeFileSync(world(), JSON.stringify({ [VERSION]: 'dev' }));
   rmSync(`${world()}.calls`, { force: true });

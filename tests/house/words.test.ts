@@ -28,7 +28,7 @@ test('comments and the names of tests have none of the words that docs/style.md 
 
 /** Documents that may contain the words, because they quote them. */
 const QUOTING = new Set(['docs/style.md']);
-/** Returns the sentences of a line. In code these are the quoted texts that contain a space. */
+/** Returns the sentences of a line: the whole line of a document, and in code the quoted texts that contain a space. */
 const sentencesOf = (path: string, line: string) =>
   path.endsWith('.md') ? line : (line.match(/'[^']* [^']*'|"[^"]* [^"]*"|`[^`]* [^`]*`/g) ?? []).join('\n');
 

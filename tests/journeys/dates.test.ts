@@ -9,7 +9,7 @@ import { list } from '../../contract/locales/zh-CN/list';
 import { accessibilityFaults, enter, shot } from '../support/browser';
 import { setUpConsole } from '../support/journey';
 
-/** Tests a range of days as a list filter: by preset, typed, and from the calendar. The URL stores the range. */
+/** Tests a range of days as a list filter: presets, typed days, and closing the calendar. The URL stores the range. */
 
 const server = setUpConsole({ still: true }, async () => {
   tel = await server.telOf('finance');

@@ -67,7 +67,7 @@ async function signInHere(page: Page): Promise<void> {
 interface Point {
   readonly name: string;
   readonly at: (page: Page) => Promise<string>;
-  /** Opens the step. Needed if the fields are not visible immediately. */
+  /** Changes the form before the test fills in the fields, for example checks a box. */
   readonly open?: (page: Page) => Promise<void>;
   readonly typed: Readonly<Record<string, string>>;
   /** Values that must not be stored in the browser. */

@@ -5,7 +5,10 @@ import { setUpConsole } from '../support/journey';
 import { WITHOUT_STREAM } from '../support/pageCatalogue';
 import { leastToday, shareOfToday } from '../support/seed';
 
-/** Tests the layout of the lists and the keys that move through their rows. Each language tests another half each day; the phone tests the half of zh-CN. */
+/**
+ * Tests the layout of the lists and the keys that move through their rows. zh-CN and en-US test different halves of the lists, and exchange
+ * them daily. The test on a phone opens the half of zh-CN.
+ */
 
 const server = setUpConsole({ still: true });
 

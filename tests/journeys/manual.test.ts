@@ -18,7 +18,7 @@ const said = (text: string, values: Readonly<Record<string, string>>) =>
   text.replace(/\{(\w+)\}/g, (_gap, name: string) => values[name] ?? '');
 const PAUSE = teamLifecycle.transition('pause').text['zh-CN'];
 
-/** Checks whether an element is visible on the printed page. */
+/** Checks whether an element has a box in the emulated medium, for example on the printed page. */
 const isDrawn = (page: Page, selector: string) =>
   page.evaluate((wanted) => {
     const element = document.querySelector(wanted);

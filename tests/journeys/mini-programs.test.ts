@@ -80,7 +80,11 @@ const atPlatform = (appVersion: string, change: (version: SimulatedVersion) => v
     return true;
   });
 
-/** Waits until the platform has the version. @param builtMs time at which the build finishes, in milliseconds since 1970 */
+/**
+ * Waits until the platform has the version, and sets the end of its build.
+ *
+ * @param builtMs time at which the build finishes, in milliseconds since 1970
+ */
 async function buildUntil(appVersion: string, builtMs: number): Promise<void> {
   await until(`${appVersion} is at the platform`, () =>
     atPlatform(appVersion, (version) => Object.assign(version, { builtMs })),

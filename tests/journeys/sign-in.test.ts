@@ -9,8 +9,8 @@ import { AUTOMATION_CODE } from '../support/console';
 import { setUpConsole } from '../support/journey';
 
 /**
- * Tests the sign-in by password and by phone. The tests need an embedded PostgreSQL, because other consoles do not show the local
- * outbox.
+ * Tests the sign-in by password and by phone. The tests need an embedded PostgreSQL, because a console with another database does not
+ * show the local outbox.
  */
 
 const WORKBENCH = '**/dashboard/index';

@@ -30,7 +30,7 @@ const field = (page: Page, name: keyof typeof TEAM_FIELDS) =>
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 /** Finds the rows of stations. Ignores the skeleton rows of a loading list. */
 const stationsOf = (page: Page) => page.locator('main tbody tr:has(code)');
-/** Reads only the names of the stations, because their figures change with every order. */
+/** Reads only the codes and names of the stations, because their figures change with every order. */
 const namesIn = (rows: Locator) =>
   rows.evaluateAll((nodes) =>
     nodes.map((node) => [

@@ -97,7 +97,7 @@ function renamed(address: string, input: unknown): unknown {
   return typeof values.name === 'string' ? { ...values, name: `${values.name.slice(0, 10)} again` } : values;
 }
 
-/** Endpoints that must succeed, because they need at most a station. Other endpoints need an object in a certain state. */
+/** Endpoints that must succeed, because they need at most a station or an identity. Others need an object in a certain state. */
 const CARRIED_OUT = [
   'common.View/save',
   'finance.TeamFund/bulkSettle',

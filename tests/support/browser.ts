@@ -87,7 +87,7 @@ export interface VisitorOptions {
   readonly offlineWorker?: boolean;
 }
 
-/** Toasts of each page that {@link saidOn} and {@link heardOn} have not returned yet, oldest first. */
+/** Toasts of each page that {@link saidOn} has not found and {@link heardOn} has not returned yet, oldest first. */
 const messages = new WeakMap<Page, string[]>();
 
 /** Script: reports each toast once, when it appears. On a busy machine a toast may close before the test reads the page. */
@@ -281,7 +281,7 @@ export async function openUserMenu(page: Page, shell: { readonly userMenu: strin
   await page.getByRole('button', { name: new RegExp(shell.userMenu.split('{name}').at(-1) ?? '') }).click();
 }
 
-/** Returns a pattern for a button's text. antd inserts a space between two Chinese characters. */
+/** Returns a pattern for a button's text that allows a space between two characters. By default antd inserts such a space. */
 export function spaced(text: string): RegExp {
   return new RegExp(`^${[...text].join('\\s?')}$`);
 }

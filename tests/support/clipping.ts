@@ -25,7 +25,10 @@ const SHOWN = `
   }
 `;
 
-/** Script: reports texts that are clipped, overflow their box, or overlap other texts. */
+/**
+ * Script: reports texts that are clipped, overflow their box, or overlap other texts. Also reports placeholders that are too long, and a
+ * page that is wider than the window.
+ */
 const LOOK = `(() => {
   const faults = [];
   const page = document.documentElement;

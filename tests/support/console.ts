@@ -66,7 +66,7 @@ const WORLDS = process.env.CONSOLE_WORLDS;
 /**
  * Starts the built server (`npm run build`), by default with the small demo.
  *
- * @throws Error with the server's output when it does not start
+ * @throws Error when there is no build, or with the server's output when the server does not start
  */
 export async function startConsole(options: ConsoleOptions = {}): Promise<Console> {
   for (const path of ['build/server/main.mjs', 'dist/index.html']) {

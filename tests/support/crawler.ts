@@ -12,7 +12,7 @@ import { BUILT_PAGES, isRecordPage, pushTo, RECORD_PAGES, UNKNOWN_PATH } from '.
 
 /** Milliseconds without a pending request after which a page has settled. */
 const QUIET_MS = 60;
-/** Response codes for a missing permission. They mean that the page offered an action that the user may not use. */
+/** Response codes for a missing permission, and for an object outside of the data scope. The page offered what the user may not use. */
 const DENIED = [40301, 40302];
 const STREAM = 'dashboard.Notice/stream';
 
@@ -23,13 +23,13 @@ export interface Crawl {
   readonly traffic: { open: number; last: number };
   /** Returns the API paths requested since the previous call of this function. */
   asked(): readonly string[];
-  /** Returns the requests that the server refused because of a missing permission. */
+  /** Returns the requests that the server refused with one of the codes in {@link DENIED}. */
   denied(): readonly string[];
 }
 
 /**
  * Records the API calls of a window. In calls that write an operation record, a version and a list of row ids (`ids`) are replaced with
- * wrong values. The server then checks permission and data scope, but finds no such row to change.
+ * wrong values. For such a call the server checks permission and data scope, but finds no row with that version or id.
  */
 export function watchCalls(page: Page): Crawl {
   const traffic = { open: 0, last: performance.now() };

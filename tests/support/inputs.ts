@@ -37,7 +37,7 @@ const definitionOf = (schema: z.ZodType): Definition => schema._zod.def as unkno
 
 const ROUNDS = 40;
 
-/** Values for fields that code validates. The generator cannot read that code. */
+/** Values for fields whose random values would nearly always be refused, for example because code validates them. */
 const USUAL: Hints = {
   tel: fc.constantFrom('13812345678', '19900000001'),
   creditCode: fc.constant('91350100M000100Y43'),
@@ -180,11 +180,11 @@ function arbitraryOf(schema: z.ZodType, hints: Hints = {}, name = ''): fc.Arbitr
 export interface TextField {
   /** Field names from the outermost to the innermost. In a list, the name is `0`, the index of the first element. */
   readonly path: readonly string[];
-  /** `true` for free text. `false` for enums and numbers, which a query string also sends as text. */
+  /** `true` for free text. `false` for other values, for example enums and numbers, which a query string also sends as text. */
   readonly isText: boolean;
 }
 
-/** Finds the input fields of an endpoint that contain text. In a query string these include enums and numbers. */
+/** Finds the input fields of an endpoint that contain text. For a GET these are all fields, because a query string contains only text. */
 export function textFields({ input, method }: Endpoint): readonly TextField[] {
   const within = (schema: z.ZodType, path: readonly string[]): TextField[] => {
     const { type, innerType, shape, element, options, in: before, out } = definitionOf(schema);

@@ -127,7 +127,7 @@ export const waitForRequests = (page: Page, withinMs = 10_000): Promise<string[]
 /** Returns the API paths of the lists whose rows were removed. */
 export const emptiedLists = (page: Page): Promise<string[]> => page.evaluate<string[]>('network.emptied');
 
-/** Ends the request timeout of every pending request immediately. */
+/** Ends the running request timeouts immediately, also those of requests that already have a response. */
 export async function expireTimeouts(page: Page): Promise<void> {
   await page.evaluate('network.expireTimeouts()');
 }

@@ -40,7 +40,7 @@ export async function pushTo(page: Page, address: string): Promise<void> {
   );
 }
 
-/** A page, or an overlay or section of a page that needs steps to open. */
+/** A page, or an overlay or section of a page. Some views need steps to open, others only a URL. */
 export interface PageView {
   readonly name: string;
   readonly path: string;
@@ -421,7 +421,7 @@ export async function leavePage(page: Page, notFound: string = common.notFound):
 }
 
 /**
- * Opens a view and waits for its data. `outside` reloads the page. `inside` first visits a URL without a page, so that the page mounts
+ * Opens a view and waits for its data. `outside` loads a new document. `inside` first visits a URL without a page, so that the page mounts
  * again, and then navigates like a link.
  */
 export async function openView(

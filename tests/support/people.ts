@@ -75,7 +75,12 @@ export async function ownerOf(server: Pick<Console, 'baseURL' | 'owner' | 'telOf
 
 type IdentityInput = Input<'rights.Identity/save'>;
 
-/** Creates a head-office identity with these permission ids. `changes` overrides other values. @returns the identity's id */
+/**
+ * Creates a head-office identity with these permission ids. `changes` overrides other values. With an `id` in `changes`, it changes that
+ * identity instead.
+ *
+ * @returns the identity's id
+ */
 export async function makeIdentity(
   owner: Caller,
   name: string,

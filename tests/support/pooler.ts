@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connect } from '../../server/core/database/connect';
 import { freePort } from './balancer';
 
-/** A PgBouncer of this machine in front of a PostgreSQL, with the pools of deploy/pgbouncer.ini. */
+/** A PgBouncer of this machine in front of a PostgreSQL, with the pool mode and pool size of deploy/pgbouncer.ini. */
 export interface Pooler {
   /** Connection URL of the same database through the pooler. */
   readonly url: string;

@@ -3,7 +3,7 @@ import type { Database } from '../../server/core/database/schema';
 
 /** Tables that are not changed, because programs read their texts: migrations, and the region list. */
 const LEFT = new Set(['kysely_migration', 'kysely_migration_lock', 'region']);
-/** Number of characters of the serial number that keeps unique texts unique. */
+/** Number of characters that are left free for a space and a serial number. The serial number keeps unique texts unique. */
 const SERIAL = 7;
 /** Minimum for the maximum length of a changed text column, in characters. Shorter columns contain marks and codes. */
 const SHORTEST = 16;

@@ -31,7 +31,7 @@ const SMALL = [
   'select-name',
 ];
 
-/** Script: reports controls that are outside of the window, clipped, or covered. */
+/** Script: reports a page that scrolls sideways, and controls and titles that are outside of the window, clipped, or covered. */
 const LOOK = `(() => {
   const faults = [];
   const root = document.documentElement;

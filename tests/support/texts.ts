@@ -15,7 +15,7 @@ import { publicTexts as publicTw } from '../../contract/locales/zh-TW/public';
 import { LOCALES, type Locale, type Text } from '../../contract/text';
 import { WORD } from '../../contract/words';
 
-/** All texts of the product: catalogues, shared words, and texts declared in code. */
+/** Lists texts of the product: catalogues, shared words, and texts declared in code. */
 
 export type Catalogue = Readonly<Record<string, Readonly<Record<string, string>>>>;
 export type Part = 'publicTexts' | 'consoleTexts' | 'pagesTexts';

@@ -7,7 +7,7 @@ interface Transfer {
   readonly clockOffset: number;
 }
 
-/** Records network transfers with the DevTools protocol. Times are milliseconds since 1970. */
+/** Records network transfers with the DevTools protocol. The end of a transfer is in milliseconds since 1970. */
 export class Wire {
   private readonly open = new Map<string, Transfer>();
   private readonly done: Transfer[] = [];

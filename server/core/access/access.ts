@@ -25,7 +25,7 @@ export interface IdentityFacts {
   readonly fields: readonly FieldRule[];
   /** Hours in which the identity is in effect. `null` means at any time. */
   readonly hours: readonly LoginDay[] | null;
-  /** IP addresses from which the identity is in effect. An empty list allows any address. */
+  /** IP addresses and CIDR ranges from which the identity is in effect. An empty list allows any address. */
   readonly addresses: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface Access {
   readonly scope: DataScope;
   /** Returns the data scope of a permission: the widest scope of the identities that grant any permission of its module. */
   scopeOf(rule: number): DataScope;
-  /** Fingerprint of the permissions, the fields and the data scopes of the modules. It changes whenever one of them changes. */
+  /** Fingerprint of the permissions, the fields and all data scopes. It changes whenever one of them changes. */
   readonly mark: string;
 }
 

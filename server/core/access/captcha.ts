@@ -44,7 +44,7 @@ export async function newCaptcha({ db, clock, secrets }: Tools): Promise<{ captc
 
 /**
  * Checks a captcha and deletes it in any case.
- * @returns `true` for the matching code of an unexpired captcha, ignoring case, or for the automation code
+ * @returns `true` for the matching code of an unexpired captcha, or for the first characters of the automation code, both ignoring case
  */
 export async function redeemCaptcha(
   { db, clock, secrets }: Tools,

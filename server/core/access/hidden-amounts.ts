@@ -11,7 +11,7 @@ type Schema = z.core.$ZodType;
 /** Cache of the hiding function per schema. `null` means that the schema has no sums. */
 const known = new WeakMap<Schema, Hide | null>();
 
-/** Returns the data without the sums of the schema. A caller who may see amounts receives the unchanged data. */
+/** Returns the data with `null` instead of the schema's sums. A caller who may see amounts receives the unchanged data. */
 export const visibleAmounts = <T>(ctx: Pick<ActorContext, 'actor'>, schema: Schema, data: T): T =>
   seesAmounts(ctx) ? data : (hideAmounts(schema, data) as T);
 

@@ -60,7 +60,7 @@ export function rememberRights(db: Kysely<Database>) {
     return made;
   }
 
-  /** Builds an actor with the permissions of the identities that are in effect. */
+  /** Builds an actor with the permissions of the given identities (`counted`). */
   function actorFrom(row: PersonRow, counted: readonly IdentityFacts[], sessionId: number) {
     const isCounted = new Set(counted.map(({ id }) => id));
     const key = row.identityKeys.filter(([id]) => isCounted.has(id)).join(';');

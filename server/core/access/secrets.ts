@@ -33,9 +33,9 @@ export async function findSecretKey(given: Buffer | null, dataDir: string): Prom
 }
 
 /**
- * Creates a secret box. The box seals (encrypts) and opens (decrypts) values with AES-256-GCM.
+ * Creates a secret box. The box seals (encrypts) and opens (decrypts) values with AES-256-GCM, and signs texts with HMAC-SHA-256.
  *
- * @param current key of 32 bytes that seals new values
+ * @param current key of 32 bytes that seals new values; the key for signatures is derived from it
  * @param former earlier keys, which only open old values
  */
 export function createSecretBox(current: Buffer, clock: Clock, former: readonly Buffer[] = []): SecretBox {

@@ -41,7 +41,7 @@ export interface Session {
   readonly isStale: boolean;
   /** Whether a station account must confirm an urgent announcement before it can use the console (DOMAIN §3.13, 40313). */
   readonly mustConfirm: boolean;
-  /** Whether the user signed in with a recovery code. Second verification can then only bind another factor (40308). */
+  /** Whether the user has used a recovery code and not yet bound a factor. Second verification then only permits binding one (40308). */
   readonly mustBindFactor: boolean;
   /** Checks whether this second-verification ticket belongs to this session and is still valid. */
   ticketFits(ticket: string | undefined): boolean;
@@ -162,7 +162,7 @@ const ending = (db: Kysely<Database>, reason: EndReason, at: Date) =>
     .where('ended_at', 'is', null)
     .returning(['account_id as accountId', 'expire_at as expireAt', 'last_seen_at as lastSeenAt']);
 
-/** Checks whether a session was valid when it was closed. An expired or idle session is closed only when its token is used again. */
+/** Checks whether a session was valid when it was closed. A session that has expired or become idle can still be open in the table. */
 const wasOpen =
   (at: Date) =>
   ({ expireAt, lastSeenAt }: { readonly expireAt: Date; readonly lastSeenAt: Date }): boolean =>
@@ -255,7 +255,7 @@ const mustConfirm = (now: Date) => sql<boolean>`case when account.account_type =
   where a.state = 'published' and a.level = 'urgent' and a.popup = 'untilConfirmed' and (a.expire_at is null or a.expire_at > ${now})
     and r.person_type = 'station' and r.person_id = account.id and r.confirmed_at is null) else false end`;
 
-/** Finds the session of a token, with its user. Closed sessions are omitted; expired and idle sessions are not. */
+/** Finds the session of a token, with its user. Closed sessions and deleted accounts are omitted; expired and idle sessions are not. */
 function storedSession(db: Kysely<Database>, token: string, now: Date) {
   return db
     .selectFrom('account_session as session')
@@ -291,8 +291,8 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: ZoneOf)
   return {
     /**
      * Reads the session of a token. Each request reads it, so a closed session, a disabled account or a changed identity takes effect
-     * immediately. An identity is in effect only in its hours and from its IP addresses. When none is in effect, the session has no
-     * permissions and `closed` contains the reason.
+     * immediately. Except for the owner, an identity is in effect only in its hours and from its IP addresses. If the user has identities
+     * but none is in effect, the session has no permissions and `closed` contains the reason.
      *
      * @param unattended a timer of the page makes the call: the session stays valid, and its idle time is not reset
      * @returns `null` when there is no valid session or the token was used in another browser

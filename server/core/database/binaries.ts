@@ -17,7 +17,7 @@ const OUTSIDE = 'Set DATABASE_URL to a PostgreSQL 15 or newer that you run yours
  * cannot enter it, or when links between its libraries are missing and cannot be created, for example because install scripts are blocked.
  *
  * @param root the folder that contains `node_modules`
- * @param copyTo possible folders for a copy, best first; the first folder that `runAs` can enter is used
+ * @param copyTo possible folders for a copy, best first; `/var/lib` and the temporary folder follow; the first usable folder is chosen
  * @throws StartupError on Windows, when there are no binaries for this platform, or when no folder for a copy is usable
  */
 export async function findBinaries(root: string, runAs: RunAs | null, copyTo: readonly string[]): Promise<string> {

@@ -60,7 +60,7 @@ export const KEYED_LOCKS = {
   ledgerDay: 20_261_122,
   /** The key is the 10-second period, counted since 1970, in which the first id of the transaction was created. */
   ledgerIds: 20_261_123,
-  /** The key is the id of the account or identity that owns the saved views. */
+  /** The key is the id of the account or identity that owns the saved views, or 0 for the views of all accounts. */
   savedViews: 20_261_141,
   /** The key is a hash of the simulator's name. */
   simulator: 20_261_151,

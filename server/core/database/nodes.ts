@@ -103,7 +103,8 @@ export async function leaseIds(
  * Finds the time of the slowest clock among all processes that can create ids. Later ids of these processes are not smaller than an id
  * of that time.
  *
- * @returns `null` when the clock of a process is unknown or out of date: the process is stopping, or has an earlier version
+ * @returns `null` when no process has a lease, or when the clock of a process is unknown or out of date: the process is stopping, or has
+ *   an earlier version
  */
 export async function slowestClock(db: Kysely<Database>, now: Date): Promise<Date | null> {
   const row = await db

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Connection, connect } from './connect';
 import type { Database } from './schema';
 
-/** Read-only connections. They can use a replica, so that long reads do not slow down the primary. */
+/** Connections for reads. They can use a replica, so that long reads do not slow down the primary. */
 export interface Reading {
   /** Finds a database that has all earlier commits: the replica, or the primary when the replica is late, down or not configured. */
   upToDate(): Promise<Kysely<Database>>;
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000;
 const LOOK_MS = 50;
 
 /**
- * Opens read-only pools. They connect on first use.
+ * Opens the pools for reads. They connect on first use.
  *
  * @param urls.replica a streaming replica of the primary, or `null`
  * @param options the options of {@link connect}; `timeoutMs`: maximum time to wait for a late replica (default 5 s)

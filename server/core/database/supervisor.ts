@@ -64,7 +64,7 @@ exit "$code"
  * @param options.root the folder that contains `node_modules`
  * @param options.scratch for tests: nothing is flushed to disk, so a power cut loses all data
  * @param options.settings for tests: PostgreSQL settings that replace the default settings
- * @param options.copyTo further possible folders for a copy of the programs, if a copy is needed
+ * @param options.copyTo possible folders for a copy of the programs, if a copy is needed (default: the data folder)
  * @throws StartupError with the remedy in one line: folder in use, not writable, wrong version …
  */
 export async function startCluster(options: {

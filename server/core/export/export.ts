@@ -39,7 +39,7 @@ export interface ExportColumn<R> {
   readonly few?: true;
   /** The value equals the only field in `reads`. */
   readonly same?: true;
-  /** The value equals the first non-empty text of these fields. A {@link CopyReader} can then often write the text without `value`. */
+  /** The value equals the first non-empty text of these fields, if there is one. A {@link CopyReader} then often needs no `value`. */
   readonly first?: readonly string[];
 }
 
@@ -183,7 +183,12 @@ export function joinNonEmpty(...words: readonly (ExportWords | null)[]): ExportW
   return words.flatMap((one) => (one === null || one.value === '' ? [] : one));
 }
 
-/** Limits a range of accounting days to the data that existed when the export was requested. @param day day of the request */
+/**
+ * Limits a range of accounting days to the data that existed when the export was requested. A range that ends before that day is not
+ * changed.
+ *
+ * @param day day of the request
+ */
 export function asOfRequest<F extends { readonly to: string; readonly until?: Date | null | undefined }>(
   filter: F,
   { upTo }: { readonly upTo: Date },

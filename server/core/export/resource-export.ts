@@ -93,7 +93,7 @@ const yesOrNo = ({ t }: Pick<ActorContext, 't'>, value: boolean | null) => (valu
  *
  * @param own column properties by field, which replace the defaults. `value` replaces the whole cell, so also declare `reads`, `few` or
  *   `same`. With `reads` but without `value`, the cell is a copy of the first field in `reads`.
- * @param only fields that become columns; default: all fields without `export: false`
+ * @param only fields to include (default: all); search fields and fields with `export: false` never become columns
  */
 export function exportColumns<R extends Resource, Row extends ExportRow>(
   resource: R,

@@ -22,7 +22,7 @@ const SAMPLE_RATES = [[11_025, 12_000, 8_000], [], [22_050, 24_000, 16_000], [44
 /** Number of consecutive frames that identify an MP3. A shorter file may consist of fewer frames. */
 const FRAMES = 3;
 
-/** Detects the type of a voice message. @returns `null` when the file is not a voice message or is incomplete */
+/** Detects the type of a voice message. @returns `null` for any other file, and for an incomplete MP4 or WAV */
 export async function readAudio(file: Uint8Array): Promise<AudioType | null> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return (await isSpokenMp4(bytes)) ? 'audio/mp4' : null;

@@ -18,8 +18,8 @@ interface BulkTarget<F> {
 }
 
 /**
- * Finds the records of a bulk call. A filter is evaluated in one statement inside the caller's data scope. The number of records must equal
- * the number that the caller confirmed. A different number means that the list has changed.
+ * Finds the ids of the records of a bulk call. Ids in the input are returned without repetitions and without a check. A filter is evaluated
+ * by `find`. The number of found records must then equal `count`. A different number means that the list has changed.
  *
  * @param list the endpoint of the list that the filter belongs to
  * @param find returns the ids that the list shows for this filter, at most `limit`

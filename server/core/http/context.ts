@@ -73,7 +73,7 @@ export interface CallContext {
    * function only checks the state and `mayAgree`. If the setting is off or no other user could approve, the call continues. The audit
    * record then states that no second user approved the change.
    *
-   * @throws Refusal 40901 when the state differs from the proposed state, and the refusals of `mayAgree`
+   * @throws Refusal 40901 when the state differs from the proposed state, the refusals of `mayAgree`, and 42201 in an undo
    */
   secondPerson(request: SecondPersonRequest): Promise<void>;
   /**
@@ -97,7 +97,7 @@ export interface CallContext {
    */
   compensate(call: CompensatingCall): Promise<{ readonly data: unknown; readonly change: AuditChange }>;
   /**
-   * Runs the compensations of many earlier calls to one endpoint, each separately and in the given order.
+   * Runs the compensations of many earlier calls to one endpoint, in one batch or one after the other. The results are in the given order.
    *
    * @returns the result or the refusal of each compensation; a refused compensation has changed nothing
    * @throws Refusal 40401 no such endpoint · 40301 missing permission · 40303, 40308 second verification

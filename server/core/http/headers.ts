@@ -61,6 +61,8 @@ export function commonHeaders(settings: HeaderSettings, isHttps: boolean): Recor
 /**
  * Finds the origin of a URL template such as `https://{s}.tiles.example/{z}/{x}/{y}.png`, as a source of a content security policy. Such a
  * source allows `*` only for whole labels at the start of the host, so `https://tile{s}.example.com` becomes `https://*.example.com`.
+ *
+ * @returns `null` for a text that is not an HTTP or HTTPS URL
  */
 export function originOf(address: string): string | null {
   const plain = address.replace('{s}', 'wildcard');

@@ -39,7 +39,7 @@ export function hashRequest(address: string, body: unknown): string {
  * Reserves the key for this call.
  *
  * @returns the stored answer when the same call is already complete; `null` when the call may run
- * @throws Refusal 40902 same key with another body · 40904 the same call is running
+ * @throws Refusal 40902 same key with another endpoint or body · 40904 the same call is running, or was refused just now
  */
 export async function takeKey(db: Kysely<Database>, clock: Clock, call: Call): Promise<Answer | null> {
   const now = clock.now();

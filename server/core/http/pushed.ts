@@ -40,7 +40,7 @@ export class BadMoment extends Refusal {
   readonly field = 'at';
   constructor(
     readonly fault: MomentFault,
-    /** Number of days or minutes, depending on the fault. */
+    /** Number of days or minutes, depending on the fault. 0 for `beforePayment`. */
     readonly n = 0,
   ) {
     super(40006, { n });

@@ -7,7 +7,10 @@ export interface RateLimits {
   readonly requests: number;
   /** Maximum number of changing calls per second and account. */
   readonly writes: number;
-  /** Maximum number of attempts per minute and IP address: changing calls without a session, such as sign-ins, and wrong signatures. */
+  /**
+   * Maximum number of attempts per minute and IP address: wrong signatures, and changing calls without a session, such as sign-ins.
+   * Endpoints with `limitsVisitors` have their own limits.
+   */
   readonly signIns: number;
   /** Maximum number of signed calls per second and sending server. */
   readonly clientRequests: number;
@@ -23,9 +26,9 @@ export interface RateLimiter {
   readonly request: CountCall;
   /** Counts changing calls per account. */
   readonly write: CountCall;
-  /** Counts attempts per IP address, over all processes: changing calls without a session, such as sign-ins, and wrong signatures. */
+  /** Counts attempts per IP address, over all processes (see `RateLimits.signIns`). */
   readonly signIn: CountCall;
-  /** Counts other calls without a session per IP address, such as reads. */
+  /** Counts other calls without a session per IP address: reads, and changing calls to endpoints with `limitsVisitors`. */
   readonly visit: CountCall;
   /** Counts signed calls per client. */
   readonly clientRequest: CountCall;

@@ -50,8 +50,8 @@ export async function readHits(
 }
 
 /**
- * Counts an action that is limited per window over all processes. It runs inside the call's transaction, so refused and failed calls do
- * not count.
+ * Counts an action that is limited per window over all processes. Call it in the transaction of the call, so that refused and failed calls
+ * do not count.
  *
  * @throws Refusal 42904 with the minutes until the window ends
  */

@@ -34,7 +34,7 @@ export function invalid(errors: readonly FieldError[]): Refusal {
   return new Refusal(40001, {}, { errors });
 }
 
-/** Answer with the code 110 "accepted": a task was created, or a warning needs confirmation. */
+/** Answer with the code 110 "accepted": work continues after the answer, or a warning needs confirmation. */
 export class Accepted<T> {
   constructor(readonly data: T) {}
 }

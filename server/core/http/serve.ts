@@ -6,7 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock';
 import { type HeaderSettings, originOf, type PageSources, pagePolicy, WORKER_POLICY } from './headers';
 
-/** Serves the built console. Files with a hash in the name are cached for a year, but `config.js` is not. Each page has a new nonce. */
+/**
+ * Serves the built console. Files in `ASSETS` have a hash in their name and are cached for a year. `config.js` is never cached, and
+ * browsers revalidate other files. Each answer with the page has a new nonce.
+ */
 
 const ASSETS = '/static/template/site/index/';
 const CONFIG = '/config.js';
@@ -33,8 +36,8 @@ function cacheControl(path: string): string {
 }
 
 /**
- * Adds a route for each file, except the page, that exists in the folder at the start. A request's path is never joined to a folder.
- * Without index.html, no routes are added, and the function returns `false` for every request.
+ * Adds a route for each file that exists in the folder at the start, except the page and the compressed copies. A request's path is never
+ * joined to a folder. Without index.html, no routes are added, and the returned function returns `false` for every request.
  *
  * @param distDir the folder that the build created
  * @param sources returns further origins from which pages may load; called for every page

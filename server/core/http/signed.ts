@@ -48,7 +48,7 @@ export function signatureOf(
 /**
  * Finds the client that signed a request.
  *
- * @returns `null` for an unknown or disabled client, a wrong signature, a time out of range, or a repeated request
+ * @returns `null` for an unknown or disabled client, a malformed field, a wrong signature, a time out of range, or a repeated request
  */
 export async function readSigned(
   tools: { readonly db: Db; readonly clock: Clock; readonly secrets: SecretBox },

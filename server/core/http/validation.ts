@@ -9,7 +9,7 @@ import { invalid, type Refusal, refuse } from './refusal';
 const THIS_FIELD = text('该项', 'this field', 'este campo', '此項');
 const THE_OTHER = text('前一项', 'the field above', 'o campo anterior', '前一項');
 
-/** Translates the error message of a check for a field without a label. */
+/** Translates the error message of a check. The message contains "this field" when `params` has no `label`. */
 export function fieldMessage(rule: ValidationRule, locale: Locale, params: ValidationParams = {}): string {
   const sentence = validationText(rule, locale, { label: THIS_FIELD[locale], other: THE_OTHER[locale], ...params });
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

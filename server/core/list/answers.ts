@@ -14,7 +14,7 @@ type Own<R extends Resource, Record> = Partial<Row<R>> & Pick<Row<R>, Exclude<ke
 /** A stored record. Its moments may be `Date` objects. */
 type Stored<R extends Resource> = { readonly [K in keyof Row<R>]?: Row<R>[K] | Date | null };
 
-/** Returns the text of a choice's value. An undeclared value is returned as stored. */
+/** Returns the text of a choice's value. An undeclared value is returned as stored, and the text of `null` or `undefined` is empty. */
 export function valueText(
   { t }: Pick<ActorContext, 't'>,
   resource: Resource,

@@ -17,7 +17,8 @@ export function pageOf({ page, limit }: { readonly page: number; readonly limit:
 
 /**
  * Answers a list (DOMAIN §6.1 **L**).
- * @param load reads the rows of the page; `total` may be exact, or `LIST_LIMITS.countCap + 1` when there are more rows
+ * @param load reads the rows of the page; `total` is exact up to `LIST_LIMITS.countCap`, and any larger number means that there are more
+ *   rows
  * @throws Refusal 40005 beyond `LIST_LIMITS.deepestRow`
  */
 export async function paged<R, S>(

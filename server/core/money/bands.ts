@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Bands of amounts, by which jobs count rows. Amounts with the same first two digits (10,000–10,999 fen) share a band. Below 100 fen
- * each amount is its own band. The smallest amount of a band identifies it.
+ * Bands of amounts, by which jobs count rows. Amounts with the same number of digits and the same first two digits share a band
+ * (10,000–10,999 fen). Below 100 fen each amount is its own band. The smallest amount of a band identifies it.
  */
 
 /** Computes the width in fen of the band that contains an amount. */

@@ -38,8 +38,8 @@ const QUARTER_MS = 15 * 60_000;
 /** Maximum number of cached quarter hours per zone. A year has 35,040. */
 const MOST_QUARTERS = 40_000;
 /**
- * In this range all offsets are whole minutes and change only at full quarter hours, and years have four digits. Offsets can
- * therefore be cached per quarter hour.
+ * In this range all offsets are whole minutes, and years have four digits. Offsets change at full quarter hours (before 2012, some Canadian
+ * zones changed at 00:01). Offsets can therefore be cached per quarter hour.
  */
 const REGULAR = { from: Date.UTC(1973, 0), to: Date.UTC(9999, 11, 30) } as const;
 const offsets = new Map<string, Map<number, number>>();
@@ -172,7 +172,7 @@ function dayStartingAt(at: Date, timeZone: string): string | null {
   return dayRange(day, day, timeZone).from.getTime() === at.getTime() ? day : null;
 }
 
-/** Converts a range of moments (`to` exclusive) to days. @returns `null` when `from` or `to` is not the start of a local day */
+/** Converts a range of moments to days; `to` remains exclusive. @returns `null` when `from` or `to` is not the start of a local day */
 export function wholeDays(at: { readonly from: Date; readonly to: Date }, timeZone: string) {
   const [from, to] = [dayStartingAt(at.from, timeZone), dayStartingAt(at.to, timeZone)];
   return from === null || to === null ? null : { from, to };

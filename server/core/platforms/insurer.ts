@@ -32,7 +32,7 @@ export type PolicyOutcome =
   | { readonly kind: 'refused'; readonly text: string }
   /** The insurer received the request and decides later. */
   | { readonly kind: 'waits' }
-  /** No readable answer: the insurer may or may not have received the request. */
+  /** No usable answer: the insurer may or may not have received the request. */
   | { readonly kind: 'unknown' }
   /** The insurer has no policy with this number. */
   | { readonly kind: 'absent' }

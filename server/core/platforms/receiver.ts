@@ -28,7 +28,10 @@ export interface CallbackAnswer {
 }
 
 export interface CallbackTools {
-  /** In `handle` without `isDirect`: the transaction that marks the event as handled. Otherwise: a connection without a transaction. */
+  /**
+   * In `handle` without `isDirect`, and in `read` before a retry: the transaction that marks the event as handled. Otherwise: a connection
+   * without a transaction.
+   */
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -73,7 +76,8 @@ export interface Receiver<Payload = unknown> {
    * Applies the event in the transaction that also marks the event as handled, except with `isDirect`. Events may arrive in any order.
    *
    * @returns an answer that replaces `answer(true)`; repeated events receive the same answer
-   * @throws when the event cannot be applied yet; the transaction rolls back, and a job retries it
+   * @throws when the event cannot be applied yet; the transaction rolls back, and a job retries it. With `isDirect`, the platform must
+   *   repeat the call
    */
   handle(tools: CallbackTools, payload: Payload): Promise<CallbackAnswer | undefined>;
   /**

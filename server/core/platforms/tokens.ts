@@ -98,7 +98,9 @@ export function createTokens(tools: {
   readonly secrets: SecretBox;
 }): Pick<PlatformsPort, 'accessToken' | 'invalidateToken'> {
   const { db, clock, secrets } = tools;
-  /** Fetches that run in this process, by token. Further callers wait for the running fetch and need no connection. */
+  /**
+   * Fetches that run in this process, by token. Further callers wait for the running fetch and occupy no connection while they wait.
+   */
   const fetching = new Map<string, Promise<string>>();
 
   const { read, keep, forget } = tokenTable(secrets);

@@ -9,7 +9,10 @@ export interface StatementLine {
   /** Line number in the file, from 1. */
   readonly line: number;
   readonly kind: LineKind;
-  /** The platform's number of the payment, refund or movement. */
+  /**
+   * The platform's number of the payment, refund or movement. For a refund in Alipay's trade statement: trade number, `/` and our refund
+   * number.
+   */
   readonly tradeNo: string;
   /** Our own number of the order, refund or payout. */
   readonly outNo: string;
@@ -48,7 +51,7 @@ export type FaultKey =
   | 'balance'
   | 'rest';
 
-/** Error for a file that cannot be read as a statement. None of its entries are stored. */
+/** Error for a file that cannot be read as a statement. The caller stores none of its entries. */
 export class StatementFault extends Error {
   constructor(
     readonly key: FaultKey,

@@ -57,7 +57,7 @@ function* sliced(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 /**
- * Streams the text of a file.
+ * Streams the unpacked bytes of a file.
  *
  * @throws StatementFault `notArchive` or `tooLarge`, while the caller reads the stream
  */

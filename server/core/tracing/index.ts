@@ -47,7 +47,7 @@ export const asPlatformCall = <T>(method: string, { host }: URL, work: () => Pro
 /** Pattern of the first word of an SQL statement, for example `select`. */
 const VERB = /^[\s(]*(\w+)/;
 
-/** Records a finished Kysely statement. Its SQL text has `$1` in place of each value. */
+/** Records a finished Kysely statement. Its SQL text has placeholders (`$1`, `$2`, …) in place of the parameters. */
 export function noteStatement(event: LogEvent): void {
   const { query, queryDurationMillis } = event;
   const parent = context.active();

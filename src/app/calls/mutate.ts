@@ -36,7 +36,7 @@ export type MutationResult<A extends WriteAddress> =
   | { readonly kind: 'cancelled' }
   /** The session expired. The page is changing to the sign-in, or the sign-in dialog is open over the page. */
   | { readonly kind: 'expired' }
-  /** The call was refused, or got no answer (`code` 0). The form still has its input. */
+  /** The call was refused, or got no valid answer (`code` 0). The form still has its input. */
   | {
       readonly kind: 'refused';
       readonly code: number;

@@ -96,7 +96,7 @@ export function showOverlay(next: Overlay): void {
   else if (paletteIn(history.location.search) === null) showAhead(true);
 }
 
-/** Writes the palette's text to the URL. The first call creates a history entry, later calls change the same entry. */
+/** Writes the open palette's text to the URL. Creates a history entry if the URL does not contain the palette yet. */
 export function keepTyped(text: string): void {
   const { pathname, search, hash, state } = history.location;
   const to = { pathname, search: withPalette(search, text), hash };

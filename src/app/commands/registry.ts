@@ -40,7 +40,7 @@ export interface Command {
 }
 
 interface Source {
-  /** 0 is the page. Each open drawer adds 1. */
+  /** 0 is the page, and each open drawer adds 1. Commands of the frame have the layer `EVERYWHERE`. */
   readonly layer: number;
   readonly read: () => readonly Command[];
 }

@@ -200,7 +200,7 @@ export function useDirection(): 'ltr' | 'rtl' {
 /* One function per set of texts. A change of language gives a new function, so memoized children render again. */
 const translators = new WeakMap<Catalogue, Translate>();
 
-/** Returns `t` for components. The component renders again when the language changes. */
+/** Returns `t` for components. The component renders again when the language changes or a further group of texts is loaded. */
 export function useT(): Translate {
   const shown = useSyncExternalStore(subscribe, snapshot, snapshot);
   const known = translators.get(shown);

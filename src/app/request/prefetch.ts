@@ -4,7 +4,7 @@ import { getToken } from '@/app/session/token';
 import { onSessionEnd } from '../session/onSessionEnd';
 import { api, type HttpResult } from './api';
 
-/** Milliseconds for which a prefetched answer may be used. */
+/** Milliseconds after the sending of a prefetched call for which its answer may be used. */
 const KEPT_MS = 10_000;
 
 interface Asked {

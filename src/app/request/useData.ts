@@ -8,7 +8,7 @@ import { backgroundRequest } from './backgroundRequest';
 import { takePrefetched } from './prefetch';
 import { MUST_CONFIRM } from './request';
 
-/** Error of a read that was refused or got no answer. `code` is 0 without an answer. */
+/** Error of a read that was refused or got no valid answer. `code` is 0 when the server sent no code. */
 export class RequestFailure extends Error {
   constructor(
     readonly code: number,

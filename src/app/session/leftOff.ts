@@ -18,7 +18,7 @@ function kept(): LeftOff | null {
   }
 }
 
-/** Stores the URL for this tab. @param drafts draft slots of the open forms; default: the slots already stored for the same URL */
+/** Stores the URL for this tab. @param drafts draft slots of forms with unsent input; default: those already stored for the same URL */
 export function rememberLeftOff(address: string, accountId: number | null, drafts?: readonly string[]): void {
   const before = kept();
   const forms = drafts ?? (before?.address === address ? before.drafts : undefined);
@@ -38,7 +38,7 @@ export function readLeftOff(accountId: number): string | null {
   return null;
 }
 
-/** Lists the draft slots of the forms that were open at the stored URL. */
+/** Lists the draft slots of the forms that had unsent input at the stored URL. */
 export function leftOffDrafts(): readonly string[] {
   const slots = kept()?.drafts;
   return Array.isArray(slots) ? slots.filter((slot) => typeof slot === 'string') : [];

@@ -30,7 +30,7 @@ export function safeRedirect(value: string | null | undefined, origin: string): 
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Returns the URL of the sign-in page, with the user's present URL as a parameter (SPEC §2 "Logout"). */
+/** Returns the URL of the sign-in page. @param href the full URL to open after the sign-in (SPEC §2 "Logout") */
 export function loginAddress(href: string): string {
   return `/user/login?redirect=${encodeURIComponent(href)}`;
 }

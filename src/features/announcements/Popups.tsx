@@ -43,7 +43,7 @@ interface CoverProps {
   readonly onSignOut: () => void;
 }
 
-/** Covers the console while announcements cannot be loaded, because one of them may require a confirmation first. */
+/** Covers the console while the announcements load slowly or cannot be loaded, because one of them may require a confirmation first. */
 function Cover({ isFailed, onRetry, onSignOut }: CoverProps) {
   const t = useT();
   const buttons = (

@@ -10,7 +10,7 @@ interface QuizProps {
   readonly onChange?: (answers: readonly (number | null)[]) => void;
 }
 
-/** Shows the quiz of an announcement. Each question has one answer. */
+/** Shows the quiz of an announcement. The reader chooses one answer to each question. */
 export function Quiz({ quiz, answers = [], onChange }: QuizProps) {
   const t = useT();
   const name = useId();

@@ -21,7 +21,7 @@ const regions = async (parent: string) =>
 const HOSTILE = ['<img src=x onerror=alert(1)>', '</script><script>x', '\u202eabc', `"'><b>`, 'a'.repeat(15)];
 const words = (text: string): Text => ({ 'zh-CN': text, 'zh-TW': text, 'en-US': text, 'pt-BR': text });
 
-/** A valid answer for each kind of field, in the form that a visitor types. */
+/** A valid answer for each kind of field that has an answer, in the format that `readAnswers` returns. */
 const TYPED: Partial<Record<FormField['kind'], string>> = {
   text: 'Words <b>',
   textarea: 'Two\nlines',

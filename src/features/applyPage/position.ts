@@ -10,7 +10,7 @@ const WAIT_MS = 15_000;
 /** Value of `GeolocationPositionError.PERMISSION_DENIED`. */
 const REFUSED = 1;
 
-/** Shows the position buttons of all address fields. @returns a function that removes their click handlers */
+/** Shows the position buttons of all address fields if geolocation is available. @returns a function that removes their click handlers */
 export function offerPosition(
   root: ParentNode,
   fields: readonly FormField[],

@@ -5,7 +5,7 @@ import { reloadWithAnswers } from './keptAnswers';
 import type { Page } from './page';
 import { faultsIn, newKey, whileSending } from './sending';
 
-/** Replaces the form with a message that contains the number of the accepted application. */
+/** Replaces the form with the server's message, and with the application's number if the response contains a number. */
 function finish({ form, live, files, say }: Page, { data: { no, message } }: Outcome): void {
   const done = document.createElement('div');
   done.className = 'done';

@@ -28,7 +28,7 @@ export interface EditorProps {
   readonly history: History<Area>;
   readonly onHistory: (history: History<Area>) => void;
   readonly place: AreaPlace;
-  /** Region of the postal address, or `null` if it is not known. The map shows the region until the area or the centre is set. */
+  /** Region of the postal address, or `null` if it is not known. The map starts at the region if neither area nor centre is set. */
   readonly region: RegionOnMap | null;
 }
 

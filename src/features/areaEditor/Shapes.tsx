@@ -20,7 +20,7 @@ const DEFAULT_RADIUS_KM = 3;
 /**
  * Loads the border of a district as an area. The border is not used if the user has changed the area or closed the editor meanwhile.
  *
- * @returns whether it is loading, the error, and the function that loads it
+ * @returns whether it is loading, the error, whether the border is simulated, and the function that loads it
  */
 function useDistrictBorder({ area, place: { district }, onArea }: ShapesProps) {
   const t = useT();

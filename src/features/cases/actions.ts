@@ -47,7 +47,7 @@ function question(subjects: readonly CaseSubject[], steps: readonly CaseStep[], 
   if (subjects.length === 1) {
     const amount = only.amountFen === null ? '' : t('cases.yuan', { x: yuan(only.amountFen) });
     const what = [only.title, only.object, amount].filter(Boolean).join(' · ');
-    // Rider documents are created outside the console and have no maker.
+    // Some documents are created outside the console and have no maker, for example the applications of riders.
     if (only.makerName === '') return t('cases.askAbout', { what, consequence });
     return t('cases.ask', { maker: only.makerName, what, consequence });
   }

@@ -1,6 +1,9 @@
 import { CLOCK_TIME_OR_END, TEAM } from '@contract/limits';
 
-/** One range of business hours (营业时间, DOMAIN §3.3), as `HH:mm`. The end is after the start and may be `24:00`. */
+/**
+ * One range of business hours (营业时间, DOMAIN §3.3), as `HH:mm`. In a valid range the end is after the start and may be `24:00`. While the
+ * user edits a range, its times may be empty or invalid.
+ */
 export interface HourRange {
   readonly from: string;
   readonly to: string;
@@ -11,7 +14,7 @@ export interface DayHours {
   readonly ranges: readonly HourRange[];
 }
 export interface Holiday {
-  /** `yyyy-MM-dd`. */
+  /** `yyyy-MM-dd`, or empty while no day is picked. */
   readonly date: string;
   readonly closed: boolean;
   readonly ranges: readonly HourRange[];

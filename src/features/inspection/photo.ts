@@ -33,7 +33,7 @@ async function shrunk(file: File): Promise<Blob> {
   }
 }
 
-/** Returns the device's position, or `null` after a refusal or an error. The search for the position ends after 5 seconds. */
+/** Returns the device's position, or `null` if it is unavailable or refused. The search for the position ends after 5 seconds. */
 export function devicePlace(): Promise<KeptPhoto['place']> {
   return new Promise((resolve) => {
     if (!navigator.geolocation) {

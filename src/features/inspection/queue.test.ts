@@ -40,7 +40,7 @@ const submission = {
 
 /**
  * Simulates the server behind a network that is interrupted once. Like the real server, it stores a repeated request only once. This
- * simulation identifies answers by `answerNo`, photos by key and submissions by idempotency key.
+ * simulation identifies answers by `answerNo`, item and file ids, photos by key, and submissions by idempotency key.
  *
  * @param breaksAt number of the interrupted call, from 1
  * @param when `before`: the request is lost; `after`: the server stores the request, but the response is lost

@@ -113,7 +113,7 @@ async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer):
   return sender.answer({ ...entry.input, photos });
 }
 
-/** Whether the submission must wait, because an earlier answer of its inspection was refused. */
+/** Whether the submission must wait, because an earlier answer of its inspection is still in the queue, usually a refused one. */
 const isBlocked = (entry: KeptSubmission, entries: readonly Entry[]): boolean =>
   entries.some(
     (other) => other.kind === 'answer' && other.inspectionId === entry.inspectionId && other.seq < entry.seq,
@@ -179,7 +179,7 @@ export function createQueue(
     await reload();
     for (const { seq } of entries) {
       const entry = entries.find((one) => one.seq === seq);
-      // Skip the entry if it was replaced or refused while earlier entries were sent.
+      // Skip the entry if the server refused it, or if it was replaced while earlier entries were sent.
       if (!entry || entry.refusal !== null) continue;
       if (!(await sendOne(entry))) return;
     }
@@ -205,7 +205,7 @@ export function createQueue(
       for (const sign of drawn) await store.putPhoto(sign);
       await add(entry);
     },
-    /** Discards an entry that the server refused. */
+    /** Deletes an entry without sending it. The page offers this only for entries that the server refused. */
     async discard(entry: Entry): Promise<void> {
       await drop(store, entry);
       await reload();

@@ -116,7 +116,7 @@ function Contents({ pages, shown, section, onSection }: ContentsProps) {
 /**
  * Shows the operators' manual (docs/manual) next to the page, one manual page at a time.
  *
- * @param section id of the section that opens first
+ * @param section id of the current section; the first manual page is shown if no page has the section
  */
 export default function Manual({
   section,

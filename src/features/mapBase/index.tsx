@@ -23,7 +23,10 @@ export function MapWaiting({ height }: { readonly height: number }) {
   );
 }
 
-/** Shows a map with areas and marks. It opens at the tenant's default place, and its code loads when it is first shown. */
+/**
+ * Shows a map with areas and marks. It opens at the tenant's default place unless the caller passes a place or a focus. The code of the map
+ * loads when a map is first shown.
+ */
 export function MapBase(props: MapBaseProps) {
   const settings = useMapSettings();
   return (

@@ -5,7 +5,7 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import { type Bounds, boundsOf, boundsTouch, type Position } from './geometry';
 
-/** Properties of a province or city. config/tasks/build-map.mjs writes them. */
+/** Properties of a region in a file of the base map. config/tasks/build-map.mjs writes them. */
 interface RegionProperties {
   readonly name: string;
   readonly traditional?: string;

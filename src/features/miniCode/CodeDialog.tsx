@@ -83,7 +83,7 @@ export function CodeDialog({
   );
 }
 
-/** Describes for the user what the action does. */
+/** Returns the text above the form: what the action does, or the newest version for an upload. It is empty for `sync`. */
 function consequence(
   t: ReturnType<typeof useT>,
   action: CodeAction,

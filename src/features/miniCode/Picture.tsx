@@ -3,8 +3,8 @@ import { serverAddress } from '@/app/windowSettings';
 import styles from './index.css';
 
 /**
- * Shows a QR code of the platform. A data URL is shown as a picture; an HTTPS URL becomes a link to the platform. Other values are not
- * shown.
+ * Shows a QR code of the platform. A data URL of a PNG, JPEG or GIF is shown as a picture; an HTTPS URL becomes a link. Other values are
+ * not shown.
  */
 export function Picture({ image, name }: { readonly image: string; readonly name: string }) {
   const t = useT();

@@ -32,7 +32,7 @@ interface RichTextProps {
   readonly max: number;
   /** Sensitive words to highlight. */
   readonly words: readonly string[];
-  /** Upload scene, and a function that returns the permanent URL of a picture. Without `pictures`, texts cannot have pictures. */
+  /** Upload scene, and a function that returns the permanent URL of a picture. Without `pictures`, there is no button for pictures. */
   readonly pictures?: {
     readonly scene: UploadScene & ('articlePicture' | 'articleCover' | 'announcementPicture');
     readonly pictureSrc: (fileId: number) => Promise<string>;

@@ -121,7 +121,7 @@ export const TEMPLATE_FIELDS: readonly Field[] = [
 
 /**
  * Returns the typed variables of the chosen template that are not empty. The form also keeps the variables of templates that were chosen
- * before. The server refuses a template with missing variables.
+ * before; they are included until the templates are loaded. The server refuses a template with missing variables.
  */
 export function typedVariables(values: FormValues): Record<string, string> {
   const choices = queryClient.getQueryData<Data<'user.Notice/getTemplateChoices'>>(TEMPLATE_CHOICES);

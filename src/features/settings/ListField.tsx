@@ -20,7 +20,7 @@ export function ListField({
   const { id, disabled, invalid, describedBy, onChange } = control;
   const entries = Array.isArray(control.value) ? control.value.map(String) : [];
   const [typed, setTyped] = useState<string | null>(null);
-  // Show the text as typed, with its line breaks, unless the value was changed outside this field.
+  // While the user types, show the text as typed, unless the value was changed outside this field.
   const shown = typed !== null && readEntries(typed).join() === entries.join() ? typed : entries.join('\n');
   return (
     <Input.TextArea

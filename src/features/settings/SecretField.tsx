@@ -109,8 +109,8 @@ interface SecretInputProps {
 }
 
 /**
- * Renders a text input that shows its characters as dots. We do not use password fields. Browsers treat a form with several password
- * fields as several sign-in forms, show warnings and fill in stored passwords.
+ * Renders a text input that shows its characters as dots, with a button that shows the text. We do not use password fields. Browsers treat
+ * a form with several password fields as several sign-in forms, show warnings and fill in stored passwords.
  */
 function SecretInput({ control, label, autoFocus, placeholder }: SecretInputProps) {
   const t = useT();

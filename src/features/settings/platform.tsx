@@ -15,8 +15,8 @@ interface Secret {
 }
 
 /**
- * Returns a function that removes a stored secret after a confirmation, and the confirmation dialog. On pages without the endpoint
- * `clearSecret` the function is `undefined`, and saving the form removes secrets.
+ * Returns a function that removes a stored secret after a confirmation, and the confirmation dialog. For groups that configure no outside
+ * platform, the function is `undefined`, and saving the form removes secrets.
  */
 export function useClearSecret(
   { platform }: Pick<SettingCalls, 'platform'>,

@@ -168,7 +168,7 @@ function TeamCard({ team, teams, overlaps, onOpen, onClose }: TeamCardProps) {
   );
 }
 
-/** Maximum number of rows that the table renders initially. */
+/** Maximum number of rows that the table renders at first, and adds at each click on the button below. */
 const TABLE_ROWS = 50;
 
 function TeamTable({ teams, onOpen }: Pick<TeamMapProps, 'teams' | 'onOpen'>) {

@@ -11,7 +11,7 @@ interface TerritoryMapProps {
   readonly others?: readonly OtherTerritory[];
 }
 
-/** Shows the regions of a territory, and the territories of other franchisees, on the base map. */
+/** Shows the regions of a territory, and the territories of other franchisees, on a map. */
 export function TerritoryMap({ codes, label, others }: TerritoryMapProps) {
   const t = useT();
   const territory = useTerritory(codes, others);

@@ -17,7 +17,7 @@ export interface Territory {
   readonly shapes: readonly MapShape[];
   /** Corners of the territory's regions. Territories of other franchisees are not included. */
   readonly corners: readonly LngLat[];
-  /** Whether a district is shown by the outline of its city. The base map has districts only for municipalities such as Beijing. */
+  /** Whether a region is shown by the outline of a larger region. The base map has districts only for municipalities such as Beijing. */
   readonly isCoarse: boolean;
 }
 
@@ -36,7 +36,7 @@ interface Found {
   readonly isCoarse: boolean;
 }
 
-/** Loads the outlines of regions. Regions that the map does not contain are omitted. */
+/** Loads the outlines of regions. A region that the map does not contain gets the outline of the next larger region, if there is one. */
 async function outlinesOf(codes: readonly string[], locale: Locale, style: Style): Promise<Found> {
   // Import dynamically, so that the code is in the map's chunk and not in the page's chunk.
   const [{ cornersOf, findRegion }, { regionName }, { boundsOf }] = await Promise.all([

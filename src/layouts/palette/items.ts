@@ -19,7 +19,7 @@ export interface Item {
   readonly danger?: boolean | undefined;
   readonly state?: { readonly text: string; readonly tone: Tone } | null;
   readonly at?: string | null;
-  /** Path that the entry opens. `null` means that the entry is a command, and `run` is called. */
+  /** Path that the entry opens. If it is `null`, picking the entry calls `run`, asks for a record, or repeats the search. */
   readonly path: string | null;
   readonly run: (() => void) | null;
   /** Kind of record that the palette asks for first, and the function that it then calls with the record's id. */

@@ -17,7 +17,7 @@ const TYPING =
 /** Open dialogs and drawers. If they are more than the registered layers, an unregistered dialog is on top and gets the key presses. */
 const COVERS = '.ant-modal-wrap:not([style*="display: none"]), .ant-drawer-open, dialog[open]';
 
-/** Returns whether a dialog covers the page and all registered layers. */
+/** Returns whether a dialog or drawer covers the page and all registered layers. */
 function isCovered(): boolean {
   return document.querySelectorAll(COVERS).length > topLayer();
 }

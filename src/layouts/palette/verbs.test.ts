@@ -27,7 +27,7 @@ const sources = (folder: string): readonly string[] =>
   });
 const pages = [...sources('src/pages'), ...sources('src/features')].filter((path) => !path.includes('pages/user/'));
 const labels = new Set(VERBS.map(({ label }) => (typeof label === 'string' ? label : label['zh-CN'])));
-/** Actions without a URL: actions inside a dialog or a settings row, and actions of the palette itself. */
+/** Actions that the palette does not offer, because they have no URL, for example actions inside a dialog or a settings row. */
 const INSIDE_A_DIALOG = [
   'common.save',
   'staff.departmentRemove',

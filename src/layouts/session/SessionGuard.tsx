@@ -21,7 +21,7 @@ const SessionDialog = lazyWithRetry(() => import('./SessionDialog').then((module
 export default function SessionGuard({ userId }: { readonly userId: number }) {
   const { phase, restart } = useSessionPhase();
   const [put, setPut] = useState<SessionPhase['kind'] | null>(null);
-  // A sign-in in another tab starts a new session. The warning of its end must be shown, even if this one's was postponed.
+  // A new sign-in starts a new session. Its own warning must be shown, even if the warning of the old session was postponed.
   useEffect(() => onSignedInAgain(() => setPut(null)), []);
 
   // A postponed dialog opens again when the session enters another phase.

@@ -13,7 +13,7 @@ interface AddressListProps {
   readonly callerIp: string;
 }
 
-/** Renders a field for IP addresses from which sign-in is allowed, one per line. A button adds the user's own IP address. */
+/** Renders a field for a list of allowed IP addresses and ranges, one per line. A button adds the user's own IP address. */
 export function AddressList({ control, label, callerIp }: AddressListProps) {
   const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;

@@ -22,8 +22,8 @@ function markHidden(frame: HTMLElement, edges: string): void {
 }
 
 /**
- * Widens the fully visible columns, so that the next column begins outside of the visible space. A number that is cut in half would
- * look like another number. The visible space ends at the pinned column or at the edge of the box.
+ * Widens the fully visible columns without a width chosen by the user, so that the next column begins outside of the visible space. A
+ * number that is cut in half would look like another number. The visible space ends at the pinned column or at the edge of the box.
  */
 function showWholeColumns(box: HTMLElement, heads: readonly HTMLTableCellElement[]): void {
   if (box.scrollWidth - box.clientWidth <= SAME || box.scrollLeft !== 0) return;

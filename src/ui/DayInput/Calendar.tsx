@@ -13,14 +13,14 @@ export interface CalendarProps {
   readonly kind: TypedKind;
   /** Value in the format of {@link TypedKind}. `null` means no value. */
   readonly value: string | null;
-  /** The range to which the value belongs. The calendar marks both ends. Without a range, the calendar marks only the value. */
+  /** The range to which the value belongs. The calendar marks both ends and the days between. Without a range, it marks only the value. */
   readonly range?: { readonly [End in keyof DayRange]: string | null } | null;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   /** The platform's current day (`yyyy-MM-dd`) and time of day (`HH:mm`). */
   readonly today: string;
   readonly now: string;
-  /** `true` to move the focus at the first rendering: to the chosen day, or else to the allowed day nearest to today. */
+  /** `true` to focus the chosen day, or else the allowed day nearest to today, at the first rendering. No effect for the kind `time`. */
   readonly focusInside: boolean;
   readonly onPick: (value: string) => void;
 }

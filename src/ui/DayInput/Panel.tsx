@@ -9,7 +9,7 @@ import styles from './index.css';
 interface PanelProps extends Omit<CalendarProps, 'focusInside'> {
   readonly id: string;
   readonly label: string;
-  /** `true` when the user opened the popup by keyboard. The focus then moves into the panel. */
+  /** `true` when the user opened the popup by keyboard. The focus then moves to a preset, or else to a day if the calendar has days. */
   readonly focusInside: boolean;
   readonly handle: Ref<HTMLElement | null>;
   readonly presets?: {

@@ -168,7 +168,7 @@ function WallInput(props: WallProps) {
 /** `value`, `min` and `max` are `yyyy-MM-dd`. */
 export interface DayInputProps extends Common, Limits {}
 
-/** Renders a field for a day. The user types it in the format of the language, or picks it from a calendar. */
+/** Renders a field for a day. The user types it in the format of the language or as ISO 8601, or picks it from a calendar. */
 export function DayInput(props: DayInputProps) {
   return <WallInput kind="day" {...props} />;
 }

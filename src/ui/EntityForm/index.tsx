@@ -62,7 +62,7 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   readonly readOnly?: Label;
 }
 
-/** Renders the fields of a form that its parent submits: a wizard step, or the confirmation of an action. */
+/** Renders fields of a form. The component around them manages the form: {@link EntityForm}, a wizard, a dialog or a calculator. */
 export function Fields<V extends FormValues>({
   form,
   fields,

@@ -21,7 +21,7 @@ export function useExportColumns(module: ExportModule) {
     isKnown,
     columnsOf: (offer: Offer | undefined) => (picked?.module === module ? picked.columns : offer ? usual(offer) : []),
     pick: (next: readonly string[]) => setPicked({ module, columns: next }),
-    /** Stores the picked columns for the next export. If the user did not change the choice, nothing is stored. */
+    /** Stores the exported columns for the next export, if the user has picked columns in this dialog. */
     keep: (chosen: readonly string[]) => {
       if (picked) keepColumns(chosen);
     },

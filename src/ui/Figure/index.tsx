@@ -15,7 +15,7 @@ export interface FigureProps {
   readonly unitClass?: string | undefined;
   /** Explains the figure behind a small "?" on hover and focus. */
   readonly help?: Label;
-  /** URL of the figure's rows. If set, the figure is a link. */
+  /** URL of the figure's rows. If set, the figure is a link, unless the figure is 0 or unknown. */
   readonly to?: string;
 }
 

@@ -142,7 +142,7 @@ export function useFileUpload(props: FileUploadProps) {
   };
   const { shownOf, add } = useShown(ids, stored);
 
-  /** Uploads one file and adds it to the files that the field has when the upload ends. */
+  /** Uploads one file. At the end, adds it to the field's current files, or replaces the file of a field for one file. */
   const send = async (chosen: File): Promise<void> => {
     const file = rule.maxWidth ? await shrink(chosen, rule.maxWidth) : chosen;
     const problem = fileProblem(rule, file, await pictureSize(file));

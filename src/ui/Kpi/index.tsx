@@ -25,7 +25,7 @@ export interface KpiProps {
   readonly better: 'more' | 'less' | 'neither';
   /** A second figure beside the value, for example the refund rate beside the refunds. */
   readonly beside?: string | undefined;
-  /** URL of the figure's rows. If set, the figure is a link. */
+  /** URL of the figure's rows. If set, the figure is a link, unless the figure is 0 or unknown. */
   readonly to?: string | undefined;
 }
 

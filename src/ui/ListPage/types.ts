@@ -83,7 +83,7 @@ export interface SummaryCard {
   readonly kind?: FigureKind;
   readonly unit?: Label;
   readonly help?: Label;
-  /** URL of the summed records. If set, the card is a link. */
+  /** URL of the summed records. If set, the card is a link, unless it has a `filter` or its value is 0 or unknown. */
   readonly to?: string | undefined;
   /** Filters that a press on the card sets. */
   readonly filter?: Readonly<Record<string, FilterValue>>;

@@ -56,7 +56,7 @@ function joined(own: string, search: string, kept: readonly string[]): string {
  * memoized rows do not render again.
  *
  * @param kept query parameters that belong to the surrounding page
- * @param opensWith returns the query of the default view for a URL without list parameters; called once
+ * @param opensWith returns the query of the default view, or `null`; called at most once, when the page opens without list parameters
  */
 export function useListState(
   schema: ListSchema,

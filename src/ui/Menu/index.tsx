@@ -9,7 +9,7 @@ export interface MenuItem {
   readonly danger?: boolean;
   /** Heading. Consecutive entries with the same heading form one group. */
   readonly group?: string;
-  /** Set only for entries of a choice. `true` means that the entry is selected. */
+  /** Set only for entries that can be selected or turned on. `true` means that the entry is selected or on. */
   readonly checked?: boolean;
   /** Language of the label, if it differs from the page language. */
   readonly lang?: string;

@@ -8,7 +8,7 @@ import styles from './index.css';
 export interface MoneyProps {
   /** Amount in fen, as an integer. */
   readonly fen: number | null;
-  /** Shows the currency sign. Tables show it in the column head instead. */
+  /** Shows the currency sign. Lists with the currency in the column head leave it out. */
   readonly sign?: boolean;
   /** `true` for a sum or a balance. The server returns `null` to users without the field permission "amount". */
   readonly sum?: boolean;

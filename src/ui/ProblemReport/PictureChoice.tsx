@@ -37,7 +37,7 @@ interface PictureChoiceProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** Renders the checkbox that attaches the picture, with a preview. */
+/** Renders the checkbox that attaches the picture, with a preview. If the picture could not be taken, shows only a note. */
 export function PictureChoice({ picture, on, onChange }: PictureChoiceProps) {
   const t = useT();
   if (picture === 'failed') return <p className={styles.help}>{t('report.pictureFailed')}</p>;

@@ -2,7 +2,7 @@ import { useT } from '@/app/i18n/i18n';
 import { openReport, useCanReport } from './open';
 import styles from './request-id.css';
 
-/** Shows an error's request id for support, with a button that reports the error. */
+/** Shows an error's request id for support. If a report can be opened, also shows a button that reports the error. */
 export function RequestId({ id }: { readonly id: string }) {
   const t = useT();
   const canReport = useCanReport();

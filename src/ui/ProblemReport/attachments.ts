@@ -7,7 +7,7 @@ import type { Occasion } from './open';
 
 export type Report = Omit<Input<'site.Monitor/reportProblem'>, 'fileId' | 'content'>;
 
-/** Collects the attached data when the dialog opens. Later calls are not included, because the dialog itself makes them. */
+/** Collects the data of a report. Call it once when the dialog opens, so that calls of the dialog itself are not included. */
 export function attachments({ requestId }: Occasion): Report {
   const { pathname, search } = window.location;
   const calls = loggedCalls();

@@ -6,7 +6,7 @@ const LINK_MAX = 2_000;
 interface Message {
   /** The tenant's support email address. */
   readonly to: string;
-  /** Number of the report in the console. `null` means that the console could not store the report. */
+  /** Number of the report in the console. `null` means that the server did not confirm the report. */
   readonly id: number | null;
   /** Name of the saved file. The user attaches it, because a link can contain only text. */
   readonly file: string;

@@ -38,7 +38,7 @@ function emptyFields(root: HTMLElement): void {
 
 /** Replaces pictures, videos and embedded content with empty areas of the same size. Icons stay. */
 function replacePictures(root: HTMLElement, original: HTMLElement): void {
-  // An SVG may be a map, or a QR code with a secret. Only icons have `aria-hidden`.
+  // An SVG may be a map, or a QR code with a secret. Only icons and the layers of a Leaflet map have `aria-hidden`.
   const which = 'img, canvas, video, iframe, object, embed, picture, svg:not([aria-hidden="true"]), .leaflet-pane svg';
   const sizes = [...original.querySelectorAll(which)].map((element) => element.getBoundingClientRect());
   for (const [at, picture] of [...root.querySelectorAll(which)].entries()) {
@@ -51,8 +51,8 @@ function replacePictures(root: HTMLElement, original: HTMLElement): void {
 }
 
 /**
- * Returns a masked copy of an element, without scripts, styles, and descendants that are marked `data-unpictured`. The copy is not in the
- * document yet.
+ * Returns a masked copy of an element. The copy has no ids, background images, `script` and `style` elements, and no descendants that are
+ * marked `data-unpictured`. It is not in the document yet.
  */
 export function maskedCopy(original: HTMLElement): HTMLElement {
   const copy = original.cloneNode(true) as HTMLElement;

@@ -29,7 +29,10 @@ export interface QueryBoundaryProps<T> {
   readonly empty?: ReactNode;
 }
 
-/** Renders a region in one of four states: loading, refused or failed, empty, data. Old data is dimmed while new data loads. */
+/**
+ * Renders a region in one of four states: loading, refused or failed, empty, data. Placeholder data is dimmed while new data loads. After
+ * a failed reload, the error is shown above the old data.
+ */
 export function QueryBoundary<T>({
   query,
   children,

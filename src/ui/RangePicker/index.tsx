@@ -130,7 +130,7 @@ interface LeadProps {
   readonly name: ReturnType<typeof rangeName>;
 }
 
-/** Shows a text before the days. In a filter it is the label, elsewhere the name of the range. */
+/** Shows a text before the days. In a filter it is the label, elsewhere the name of the range. A range without a name has no text. */
 function Lead({ isFilter, label, name }: LeadProps) {
   const t = useT();
   if (isFilter) {

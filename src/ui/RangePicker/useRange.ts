@@ -68,11 +68,11 @@ export function useRange(props: RangePickerProps) {
     else setTold(true);
   };
   /**
-   * Sets one end of the range. The first pressed day starts the range and the second completes it. Days in reverse order are swapped.
+   * Sets one end of the range. The end day completes the range if the start day is set. Days in reverse order are swapped.
    *
    * @param end the end that the day sets
-   * @param onWhole called when the range is complete
-   * @returns the end that the next day sets, or `null` after the second day, even if the range is not allowed
+   * @param onWhole called when the range is complete and allowed
+   * @returns the end that the next day sets, or `null` when the range is complete, even if it is not allowed
    */
   const pickDay = (day: string, end: End | undefined, onWhole: (range: OpenRange) => void): End | null => {
     const [start = null, last = null] = [from.read, to.read];

@@ -19,7 +19,7 @@ interface Common {
   readonly describedBy?: string | undefined;
   /** Number of levels: 1 is provinces, 2 adds cities, 3 adds districts. */
   readonly depth?: 1 | 2 | 3;
-  /** Allows the user to choose a whole province or city. */
+  /** Allows the user to choose a whole province or city. With `multiple` this is always allowed. */
   readonly anyLevel?: boolean;
 }
 interface OneProps extends Common {

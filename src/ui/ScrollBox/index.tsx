@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 /**
  * Attributes of a scrolling region. The keyboard must reach it (WCAG 2.1.1), even if it contains no focusable element. The region
- * is not a landmark, because the surrounding block is a landmark and often has the same name.
+ * is not a landmark, because the surrounding block is usually a landmark and often has the same name.
  */
 const reachable = (label: string) => ({ tabIndex: 0, role: 'group', 'aria-label': label });
 

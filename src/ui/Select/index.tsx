@@ -79,7 +79,7 @@ function useSelect<T extends string | number>(props: SelectProps<T>) {
   };
 }
 
-/** Returns the labels of the chosen options: as full text, and as the shorter text for the button. */
+/** Returns the labels of the chosen options: all as full text, and for the button at most two and the number of the others. */
 function useChosenText<T extends string | number>(chosen: readonly T[], options: readonly SelectOption<T>[]) {
   const t = useT();
   const named = chosen.map((value) => options.find((option) => option.value === value)?.label ?? String(value));

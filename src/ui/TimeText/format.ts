@@ -34,7 +34,7 @@ export function clockText(iso: string, timeZone: string): string {
 }
 
 /**
- * Formats a time relative to now: `5 minutes ago`, `in 2 hours`. Returns `null` beyond 24 hours, where the full time is clearer (DESIGN
+ * Formats a time relative to now: `5 minutes ago`, `in 2 hours`. Returns `null` from 24 hours on, where the full time is clearer (DESIGN
  * "Type and figures").
  *
  * @param justNow text for less than a minute; Intl's "now" would mean the present, not the past
@@ -57,7 +57,7 @@ function offsetMinutes(at: number, timeZone: string): number {
   return Math.round((wall - Math.floor(at / 1_000) * 1_000) / 60_000);
 }
 
-/** Converts a time to the platform's wall clock: `yyyy-MM-ddTHH:mm`. */
+/** Converts a time to the wall clock time of a time zone: `yyyy-MM-ddTHH:mm`. */
 export function toWall(iso: string, timeZone: string): string {
   const at = Date.parse(iso);
   return new Date(at + offsetMinutes(at, timeZone) * 60_000).toISOString().slice(0, 16);

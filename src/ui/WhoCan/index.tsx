@@ -69,8 +69,8 @@ function useRequest(rule: number, onDone: () => void) {
 }
 
 /**
- * Renders the request for a permission. After a request, shows the server's message, or later its time, instead of the button. The
- * component is not a form element, because it is used inside forms.
+ * Renders the request for a permission. After a request, shows the server's message, or later the time of the request, instead of the
+ * button. The component is not a form element, because it is used inside forms.
  */
 function Ask({ rule, askedAt }: { readonly rule: number; readonly askedAt: string | null }) {
   const t = useT();

@@ -18,7 +18,7 @@ export interface Asked {
   readonly id: number;
 }
 
-/** Reads the requested action from a query string. Returns `null` when there is none. */
+/** Reads the requested action from a query string. Returns `null` when there is no valid one. */
 export function askedIn(search: string): Asked | null {
   const match = /^([a-zA-Z]{1,40})\.(\d{1,16})$/.exec(new URLSearchParams(search).get(NAME) ?? '');
   return match ? { action: match[1] ?? '', id: Number(match[2]) } : null;

@@ -68,9 +68,12 @@ export function post<S, A extends WriteAddress>(
 }
 
 export interface Confirmation<R> {
-  /** Text with the object and the consequence (DOMAIN §0.3). `names` contains the rows' names, and `n` is their number. */
+  /**
+   * Text with the object and the consequence (DOMAIN §0.3). `names` contains up to three names of rows and the number of the other rows,
+   * or a text for all matching records. `n` is the number of records.
+   */
   readonly text: (names: string, rows: readonly R[], t: Translate, n: number) => string;
-  /** Only for irreversible actions. The user must type the object's name. */
+  /** Only for irreversible actions. The user must type the object's name. Has no effect on bulk calls. */
   readonly typeName?: boolean;
   /** Label of the submit button. Needed when the action's label is not sufficient. */
   readonly submit?: (values: FormValues, t: Translate) => string;
@@ -88,11 +91,14 @@ export interface Action<R extends ActionRow> {
   /** Hotkey while the row has the focus or its drawer is open: `p`. */
   readonly hotkey?: string;
   readonly danger?: boolean;
-  /** Returns why the record blocks the action. The action is then shown disabled with this reason, and the server refuses it. */
+  /**
+   * Returns why the record blocks the action. Its button is then disabled with this reason. In the menu and the palette, choosing the
+   * action shows the reason.
+   */
   readonly blocked?: (row: R, t: Translate) => string | undefined;
   /** Returns the URL of a page. The action opens this page instead of making a call. */
   readonly to?: (row: R) => string;
-  /** Opens a form on this page instead of making a call. */
+  /** Runs code of the page instead of making a call, for example opens a form. */
   readonly run?: (row: R) => void;
   readonly confirm?: Confirmation<R>;
   /** Returns the fields of the confirmation's form. Called when the dialog opens, because limits may depend on the time. */
@@ -101,7 +107,7 @@ export interface Action<R extends ActionRow> {
   readonly call?: ActionCall<R>;
   /** Runs without a dialog, because the action is harmless and easily reversed. For all matching records the dialog is still shown. */
   readonly instant?: boolean;
-  /** Shows no message after success, because the result is visible. */
+  /** Shows no message after full success in the dialog, because the result is visible. Has no effect on `instant` actions. */
   readonly quiet?: boolean;
   /** Call for several rows. An action with neither `bulk` nor `bulkTo` is not in the selection bar. */
   readonly bulk?: ActionCall<readonly R[]>;

@@ -22,7 +22,7 @@ export interface ActionDialogProps<R extends ActionRow> {
   readonly onStale?: (areas: readonly Area[]) => void;
   readonly rowName: (row: R) => string;
   readonly onClose: () => void;
-  /** Called after a conflict. The caller then loads the data again. */
+  /** Called when the user chooses to reload after a conflict. The caller then loads the data again. */
   readonly onReload: (areas: readonly Area[]) => void;
   readonly onDone: (data: unknown, areas: readonly Area[]) => void;
   readonly onBulk: (outcome: BulkOutcome, areas: readonly Area[], data: unknown) => void;
@@ -127,8 +127,8 @@ function useRefusal<R extends ActionRow>(
 }
 
 /**
- * Returns a function that shows the result as a message and then notifies the component that opened the dialog. Quiet actions show no
- * message. A bulk action with refused records shows a message only if it can be undone.
+ * Returns a function that shows the result as a message and then notifies the component that opened the dialog. If all records succeed,
+ * only quiet actions show no message. A bulk action with refused records shows a message only if it can be undone.
  */
 function useDone<R extends ActionRow>(
   { action, bulk, onBulk, onDone }: ActionDialogProps<R>,

@@ -39,7 +39,7 @@ interface Running<R extends ActionRow> {
  * Runs actions and renders their dialogs. After a successful call, the data of the call's areas and of the dashboard is loaded again.
  *
  * @param rowName returns the name of a row
- * @param onBulkDone called after a bulk call, to clear the selection
+ * @param onBulkDone called after a successful bulk call, to clear the selection
  */
 export function useActions<R extends ActionRow>(rowName: (row: R) => string, onBulkDone?: () => void): ActionRunner<R> {
   const [running, setRunning] = useState<Running<R> | null>(null);

@@ -3,7 +3,10 @@ import { useEffect, useRef } from 'react';
 import { askedIn, forgetAsked } from './asked';
 import type { Action, ActionRow } from './types';
 
-/** Starts the action that the URL requests, after its row is loaded and if the row allows it. */
+/**
+ * Starts the action that the URL requests, after its row is loaded and if the row allows it. Instant actions and actions without a call
+ * are not started.
+ */
 export function useAsked<R extends ActionRow>(
   actions: readonly Action<R>[],
   rows: readonly R[] | undefined,

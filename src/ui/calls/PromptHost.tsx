@@ -9,7 +9,10 @@ setDialogLoader(loadDialog);
 const hosts: string[] = [];
 const wakers = new Set<() => void>();
 
-/** Renders the prompts of running calls. Forms and dialogs render a host each, but only the page's first host is active. */
+/**
+ * Renders the current prompt: a question of a running call or before leaving a page, or the result of an undo. Forms and dialogs render a
+ * host each, but only the page's first host is active.
+ */
 export function PromptHost() {
   const id = useId();
   const [, wake] = useState(0);

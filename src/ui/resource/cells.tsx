@@ -32,7 +32,7 @@ const isBelow = (row: Values, when: Readonly<Record<string, string>> = {}) =>
 /**
  * Renders a field of a row by its kind. Returns `null` for an empty value, but a placeholder for a sum that the user may not see.
  *
- * @param inDrawer detailed rendering: codes can be copied, amounts have their sign, times are complete
+ * @param inDrawer detailed rendering: codes can be copied, amounts have the currency sign, counts have a unit, times are complete
  */
 function shownValue(resource: Resource, key: string, row: Values, t: Translate, inDrawer: boolean): ReactNode {
   const field = resource.fields[key];

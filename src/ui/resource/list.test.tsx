@@ -68,7 +68,7 @@ test('a filter without a matching field in the input of its list does not compil
     { kind: 'text', key: 'keyword', label: 'bill.keyword' },
     { kind: 'days', key: 'at', label: 'bill.at' },
     { kind: 'amounts', key: 'amountFen', label: 'bill.amountFen' },
-    // @ts-expect-error: the list's input has `keyword`
+    // @ts-expect-error: the list's input has `keyword`, but no `keywrod`
     { kind: 'text', key: 'keywrod', label: 'bill.keyword' },
     // @ts-expect-error: the list's input has no `feeFenMin`
     { kind: 'amounts', key: 'feeFen', label: 'bill.feeFen' },

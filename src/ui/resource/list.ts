@@ -27,8 +27,8 @@ type RowKey<R extends Resource> = {
   [K in keyof R['fields'] & string]: R['fields'][K] extends { kind: Valueless } | { column: false } ? never : K;
 }[keyof R['fields'] & string];
 /**
- * Checks that a record matches a list. The list's row must have the record's fields, its summary the figures, and its input the
- * filters.
+ * Checks that a record matches a list. The list's row must have the record's fields, the list's summary the record's totals, and the list's
+ * input the record's filters.
  */
 type Fits<A extends ListAddress, R extends Resource> =
   RowKey<R> extends keyof RowOf<A>

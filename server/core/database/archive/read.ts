@@ -124,7 +124,7 @@ async function attachTable({ db, clock, note, reached }: Tools, part: ArchivePar
  * Loads the file of an archived partition into a temporary table, then runs `work`. The table is dropped when `work` ends.
  *
  * @param work receives the name of the table
- * @throws the database error when the file does not contain rows in COPY's text format
+ * @throws the error of the file system, of gzip or of the database when the file cannot be loaded
  */
 export async function withRowsOf<T>(
   { url, dir }: Pick<ArchiveWish, 'url' | 'dir'>,

@@ -28,11 +28,11 @@ export interface TableEntry {
 /** Content of the file `manifest.json`, which describes a backup. */
 export interface Manifest {
   readonly format: typeof FORMAT;
-  /** Time of the snapshot, by the database's clock. */
+  /** Start of the transaction that read the snapshot, by the database's clock. */
   readonly takenAt: string;
   /** Names of the migrations that had run. */
   readonly migrations: readonly string[];
-  /** Id of the key that seals the secrets. Backups never contain the key. */
+  /** Id of the key that seals the secrets. `null` when there was no key. Backups never contain the key. */
   readonly keyId: string | null;
   readonly tables: readonly TableEntry[];
   /** Partitions of the partitioned tables. Older backups lack this field. */
@@ -71,9 +71,9 @@ export async function hashOf(path: string): Promise<string> {
 }
 
 /**
- * Compares every file of a backup with its checksum.
+ * Compares every file of a backup with its checksum, and returns the manifest.
  *
- * @throws StartupError that names the first damaged, missing or unlisted file
+ * @throws StartupError for the first damaged, missing or unlisted file, or for a backup with another format
  */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const sums = await readFile(join(folder, SUMS), 'utf8').catch(() => {

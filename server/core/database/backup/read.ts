@@ -23,7 +23,7 @@ interface RestoreWish {
   readonly url: string;
   /** Folder for stored files. It must be empty or missing. `null` means that the files are not restored. */
   readonly filesDir: string | null;
-  /** Id of the key that will open the restored secrets. A restore drill leaves it `undefined`, so the key is not checked. */
+  /** Id of the key that will open the restored secrets. `null`: there is no key. `undefined` (restore drill): the key is not checked. */
   readonly keyId?: string | null;
   readonly steps: readonly NamedStep[];
   readonly facts: Facts;
@@ -39,8 +39,8 @@ export interface Restored {
 }
 
 /**
- * Restores a backup into an empty database in one transaction. It then compares the rows and checksums of every table and the named
- * facts. Any difference rolls the restore back.
+ * Restores a backup into an empty database in one transaction. Before the commit, it compares the number of rows and the checksum of
+ * every table, and the named facts. Any difference rolls the restore back.
  *
  * @throws StartupError that names the problem and its remedy
  */

@@ -37,7 +37,7 @@ export async function writeRows(
   const written = pipeline(source, hashed, createGzip({ level: 6 }), createWriteStream(path, { mode: 0o600 }), {
     ...(signal && { signal }),
   });
-  // The pipeline reports the cause of a failure. The error of the interrupted query is only a consequence.
+  // When the file cannot be written, `written` fails first. `Promise.all` then ignores a later error of the query.
   const copied = copyOut(client, sql, source).then((count) => {
     source.end();
     return count;

@@ -40,7 +40,7 @@ export interface Partition {
 
 /** Number of future months for which partitions are created. */
 const AHEAD = 3;
-/** Maximum milliseconds that a change waits for a lock. Meanwhile, reads and writes of the table wait for the change. */
+/** Maximum milliseconds that a change waits for each lock. Meanwhile, other statements on the table may wait for the change. */
 const LOCK_MS = 500;
 const ATTEMPTS = 5;
 /** Maximum number of rows that are moved out of the default partition. The table is locked while they are moved. */
@@ -99,8 +99,8 @@ export async function listPartitions(db: Db, table: Partitioned): Promise<Partit
 const parseBound = (text: string): number | null => (text.endsWith('VALUE') ? null : Number(text.replaceAll("'", '')));
 
 /**
- * Runs a change in a transaction that waits only briefly for a lock. Meanwhile, other transactions on the table wait. The change is
- * retried with a delay.
+ * Runs a change in a transaction that waits only briefly for a lock. Meanwhile, other transactions on the table may wait. After a lock
+ * timeout, the change is retried with a delay, up to `ATTEMPTS` times in all.
  *
  * @throws the database's error 55P03 when another transaction keeps its lock during all attempts
  */

@@ -295,7 +295,7 @@ interface IdempotencyRecordTable {
   key: string;
   request_hash: string;
   state: 'running' | 'done';
-  /** Id of the running request that uses the key. */
+  /** Id of the request that reserved the key. */
   holder: string;
   answer: Json;
   created_at: Date;

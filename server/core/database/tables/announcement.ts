@@ -38,7 +38,7 @@ interface AnnouncementTable {
   level: AnnounceLevel;
   audience_type: AudienceType;
   target: JsonDefaulted<Partial<AnnouncementTarget>>;
-  /** Ids of the stations in the author's data scope. `null` means that the scope is not restricted. */
+  /** Ids of the stations in the data scopes of the author and the publisher. `null` means that neither scope is restricted. */
   scope_team_ids: ColumnType<readonly number[] | null, string | null | undefined, string | null>;
   channels: JsonDefaulted<AnnounceChannel[]>;
   popup: Defaulted<Popup>;
@@ -48,7 +48,7 @@ interface AnnouncementTable {
   /** Ids of stored files. */
   attachments: JsonDefaulted<number[]>;
   publish_mode: Defaulted<'now' | 'at'>;
-  /** Planned publication time. After the publication, it is the actual time. */
+  /** Planned publication time. A publication by a user sets it to the actual time. `null` before that if no time is planned. */
   publish_at: Date | null;
   expire_at: Date | null;
   /** Whether people who join later also receive the announcement. */
@@ -60,7 +60,7 @@ interface AnnouncementTable {
   locked_at: Defaulted<Date | null>;
   withdrawn_at: Defaulted<Date | null>;
   withdraw_reason: Defaulted<string | null>;
-  /** Size of the audience when the announcement was saved. */
+  /** Size of the audience when the announcement was last saved, scheduled or published by a user. */
   planned_count: Defaulted<number>;
   /** Counts of the receipts. The transaction that changes receipts also updates these counts. */
   target_count: Defaulted<number>;

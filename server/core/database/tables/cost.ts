@@ -31,7 +31,7 @@ interface CostRuleTable {
   kind: CostKind;
   target: CostTarget;
   scope_type: CostScope;
-  /** Station ids or region codes. */
+  /** Station ids or region codes, according to `scope_type`. Empty for other scopes. */
   scope_ids: JSONColumnType<readonly string[], string, string>;
   /** Service types to which the rule applies. An empty list means all types. */
   service_types: JSONColumnType<readonly ServiceType[], string, string>;
@@ -39,13 +39,13 @@ interface CostRuleTable {
   priority: number;
   effective_from: Date;
   /**
-   * End of the validity, exclusive. For a disabled version, it is the time when the version was disabled. `null` means that there is no
-   * end.
+   * End of the validity, exclusive. Disabling a version ends it immediately, or at its start if it is not yet in force. `null` means that
+   * there is no end.
    */
   effective_to: Date | null;
   state: CostRuleState;
   remark: Defaulted<string>;
-  /** Station to which the rule is limited. `null` for all other rules. */
+  /** Station of a rule that is limited to a single station. `null` for all other rules. */
   team_id: number | null;
   /** Account id of the draft's author. After the submission, account id of the submitter. */
   maker_id: number;
@@ -79,7 +79,7 @@ interface CostChargeTable {
   amount_fen: number;
   /** Ledger account that receives the fee. */
   account: AccountCode;
-  /** Ledger account from which the fee was deducted. */
+  /** Ledger account from which the fee is deducted, or will be deducted while it is owed. */
   deducted_from: AccountCode;
   state: ChargeState;
   tx_no: string | null;

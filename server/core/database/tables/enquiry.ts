@@ -29,7 +29,7 @@ export interface StoredStep {
 interface EnquiryTable {
   id: number;
   version: Generated<number>;
-  /** Time when the platform sent the enquiry. */
+  /** Time when the server received the enquiry. */
   created_at: Date;
   no: string;
   external_no: string;

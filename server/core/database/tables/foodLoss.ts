@@ -127,7 +127,7 @@ interface ShareTable {
   share_bp: number;
   /** Part of the compensation that the decision assigns to this party, in fen. */
   decided_fen: number;
-  /** Amount that the party finally bore. `null` before the payment. */
+  /** Amount that the party finally bore. `null` until the case is paid or an advance is written off. */
   borne_fen: number | null;
   /** Amount of `borne_fen` that is collected later: rider instalments, or receivables from a station or an insurer. */
   owed_fen: Defaulted<number>;

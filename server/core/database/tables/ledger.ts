@@ -123,7 +123,7 @@ interface BillTable {
   /** The payment platform's refund number. `channel_trade_no` then contains our own number. */
   channel_refund_no: Defaulted<string | null>;
   status: BillStatus;
-  /** Initial reconciliation state. Later states are stored in `bill_recon`. */
+  /** Initial reconciliation state, or `none` after the payment failed or was closed. Other states are stored in `bill_recon`. */
   recon_state: ReconState;
   at: Date;
   /** Accounting day of a bill that was created before its transaction. Other bills have the day of their transaction. */
@@ -190,7 +190,7 @@ interface SettleLineTable {
   created_at: Date;
 }
 
-/** The closing of an accounting day (日结). */
+/** An accounting day that is over, with its figures and its closing (日结). */
 interface DayCloseTable {
   day: string;
   debit_fen: number;
@@ -198,7 +198,7 @@ interface DayCloseTable {
   diff_fen: number;
   open_items: Defaulted<number>;
   state: 'open' | 'closed';
-  /** Account id. 0 means the nightly job. */
+  /** Id of the account that last closed or reopened the day. 0 means the nightly job. `null` for a day that was never closed. */
   by_id: number | null;
   at: Date | null;
 }

@@ -124,7 +124,7 @@ interface RiderTable extends Common {
   /** Rating in hundredths of a star, from 0 to 500. */
   rating_x100: Generated<number>;
   train_score: Generated<number>;
-  /** Time of the last contact of the rider's app. */
+  /** Time of the last report about the rider's work. `null` when the rider is not working. */
   heartbeat_at: MaybeMoment;
   /** Always 0, because no account of the console creates a rider. */
   maker_id: Generated<number>;
@@ -138,7 +138,7 @@ interface RiderTable extends Common {
   note: Generated<string | null>;
   /** Number of consecutive failed face checks. */
   face_fails: Generated<number>;
-  /** Valid certificate from which the health columns are copied. */
+  /** Certificate from which the health columns were copied. It may have expired since. */
   certificate_id: Generated<number | null>;
   photo_file_id: Generated<number | null>;
   /** Number of orders delivered in the last 30 days. A job counts them. */

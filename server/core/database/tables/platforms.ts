@@ -35,7 +35,7 @@ interface SimulatedCallbackTable {
   due_at: Date;
   tries: ColumnType<number, number | undefined, number>;
   state: ColumnType<'waiting' | 'received' | 'givenUp', 'waiting' | undefined, 'waiting' | 'received' | 'givenUp'>;
-  /** Status and beginning of this server's last answer, or the reason why there was no answer. */
+  /** Status and beginning of the last answer. `null` before the first attempt, and when the callback or its answer was lost. */
   last_answer: string | null;
 }
 

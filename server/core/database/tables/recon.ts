@@ -29,7 +29,7 @@ interface ReconBatchTable {
   kind: ReconKind;
   state: BatchState;
   file_name: string | null;
-  /** SHA-1 of the unpacked file. */
+  /** SHA-1 of the unpacked file, as the platform states it. `null` when the platform states none. */
   sha1: string | null;
   channel_count: Defaulted<number>;
   channel_fen: Defaulted<number>;
@@ -93,7 +93,10 @@ interface ReconItemTable {
   book_fee_fen: number | null;
   book_status: string | null;
   book_at: Date | null;
-  /** Amount at the platform minus amount in the books. For a fee difference: fee in the books minus fee at the platform. */
+  /**
+   * Amount at the platform minus amount in the books. An amount that did not succeed counts as 0. For a duplicate: amount at the platform.
+   * For a fee difference: fee in the books minus fee at the platform.
+   */
   gap_fen: number;
   state: ItemState;
   action: string | null;

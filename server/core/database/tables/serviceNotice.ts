@@ -100,7 +100,7 @@ interface TaskTable {
   by_is_owner: boolean;
 }
 
-/** Number of messages that a person received from a template on a day. */
+/** Number of messages of a template that were sent to a person on a day. Only templates with a daily limit are counted. */
 interface DayTable {
   user_id: number;
   person_type: Generated<NoticePerson>;

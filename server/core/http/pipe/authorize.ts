@@ -73,7 +73,7 @@ export function isPermitted(endpoint: Endpoint, actor: Actor): boolean {
   return typeof endpoint.access === 'string' || rulesOf(endpoint).some((rule) => actor.rules.has(rule));
 }
 
-/** Returns the actor with the data scope of the endpoint's module (DOMAIN §3.11). */
+/** Returns the actor with the data scope for the endpoint's first permission that the actor has (DOMAIN §3.11). */
 export function withModuleScope(endpoint: Endpoint, actor: Actor): Actor {
   const rule = rulesOf(endpoint).find((candidate) => actor.rules.has(candidate));
   return rule === undefined ? actor : { ...actor, scope: actor.scopeOf(rule) };

@@ -25,7 +25,7 @@ export interface Bound {
   readonly address: string;
   readonly endpoint: Endpoint;
   readonly handler: AnyHandler;
-  /** Runs many calls of this endpoint in a few statements. Absent when the module has no batch handler. */
+  /** Runs many calls of this endpoint in a few statements. Absent when the endpoint has no batch handler. */
   readonly batchHandler?: BatchHandler | undefined;
   /** Whether the handler opens its own transactions (see CallContext). */
   readonly ownTransaction: boolean;
@@ -89,7 +89,7 @@ export interface PipeDeps {
   isDiskFull: DiskGuard;
 }
 
-/** A request in the pipe. Steps do not change this object. Each step returns a new call with its results. */
+/** A request in the pipe. Steps do not change this object. A step that has results returns a new call with them. */
 export interface Call {
   readonly bound: Bound;
   readonly incoming: Incoming;
@@ -100,11 +100,11 @@ export interface Call {
   /** The decoded input. It is empty before the decoding. */
   readonly raw: Readonly<Record<string, unknown>>;
   readonly session: Session | null;
-  /** Server that signed the request (`access: 'signed'`). */
+  /** Server that signed the request (`access: 'signed'`). `null` for other endpoints and for a wrong signature. */
   readonly client: SignedClient | null;
 }
 
-/** Creates a call that contains only the request. */
+/** Creates a call with the request, its language and the start time. The steps of the pipe add the rest. */
 export function openCall(bound: Bound, incoming: Incoming): Call {
   return {
     bound,

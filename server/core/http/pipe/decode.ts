@@ -2,7 +2,12 @@ import { decodeBody, decodeQuery } from '../decode';
 import { Refusal } from '../refusal';
 import type { Call } from './call';
 
-/** Step 1: reads the query or the body. @throws Refusal 40002 when the input is not a JSON object of storable text or cannot be read */
+/**
+ * Step 1: reads the query or the body.
+ *
+ * @throws Refusal 40002 when the input is not a JSON object of storable text · the reason in `incoming.body` when the body could not be
+ *   read
+ */
 export function decodeInput(call: Call): Call {
   return { ...call, raw: read(call) };
 }

@@ -16,7 +16,8 @@ import { propose } from './proposal';
 import { keepUndoable } from './undo';
 
 /**
- * Steps 7 to 10: second verification, validation, the handler (a change runs in a transaction), audit record and undo entry.
+ * Steps 7 to 10: second verification, validation, the handler, audit record and undo entry. A change runs in a transaction, unless its
+ * handler opens its own transactions.
  *
  * @throws Refusal of the verification, the validation or the phone search · AttemptFailed when the handler or a later step fails
  */

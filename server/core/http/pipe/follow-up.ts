@@ -4,7 +4,11 @@ import type { Execution } from './attempt';
 import type { Call, PipeDeps } from './call';
 import { shownData, shownRefusalData } from './hidden';
 
-/** Waits for the follow-up (`ctx.followUp`) of a committed call. @returns its answer or refusal; after a fault, the original answer */
+/**
+ * Waits for the follow-up (`ctx.followUp`) of a committed call.
+ *
+ * @returns its answer or refusal; the original answer without a follow-up, when the follow-up returns `null`, or after a fault
+ */
 export async function followedUp(
   { db, log }: Pick<PipeDeps, 'db' | 'log'>,
   call: Call,

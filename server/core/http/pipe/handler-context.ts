@@ -8,7 +8,7 @@ import { guardSearch } from './phone-search';
 import { executeProposal, requireSecondPerson } from './proposal';
 import { compensate, compensateEach } from './undo';
 
-/** Builds the handler's context for an attempt. The functions of the context write into the attempt's report. */
+/** Builds the handler's context for an attempt. Functions such as `audit` and `afterCommit` write into the attempt's report. */
 export function handlerContext(deps: PipeDeps, attempt: Attempt): ActorContext {
   const { call, db, report } = attempt;
   const { endpoint } = call.bound;

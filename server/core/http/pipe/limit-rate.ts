@@ -19,7 +19,7 @@ export async function limitPerson(limiter: RateLimiter, { session, incoming, bou
     refuseFor(await (isAttempt ? limiter.signIn(incoming.ip) : limiter.visit(incoming.ip)));
     return;
   }
-  // The call counts for both limits, even if the first limit refuses it.
+  // A change counts for both limits, even if the first limit refuses it.
   const waits = await Promise.all([limiter.request(accountId), isWrite ? limiter.write(accountId) : 0]);
   refuseFor(Math.max(...waits));
 }

@@ -14,7 +14,7 @@ import type { Call, PipeDeps } from './call';
 
 /*
  * Users who see masked phone numbers can search only by the whole number. To prevent guessing, searches without a result are counted per
- * account over all processes. Every such search is recorded (DOMAIN §9, decision 28).
+ * account over all processes. Every search by a whole number is recorded (DOMAIN §9, decision 28).
  */
 
 /**
@@ -58,7 +58,7 @@ export async function guardSearch<T>(
 /**
  * Records the searches of a read, and counts the searches without a result.
  *
- * @param db the transaction of a successful call. After a refused call, a connection without a transaction, so that the counts persist
+ * @param db the connection of the attempt. After the rollback of a change, a connection without a transaction, so that the counts persist
  * @throws Refusal 42901 when concurrent searches exceeded the limit
  */
 export async function noteSearches(

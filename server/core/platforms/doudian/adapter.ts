@@ -149,7 +149,7 @@ function readTokens(data: Fields, now: Date): ShopTokens {
 /** The state of a store that accepts orders. */
 const OPEN_STATE = 5;
 
-/** Converts a platform's id to text. @throws UpstreamFailure when JSON parsing has already rounded the number */
+/** Converts a platform's id to text. @throws UpstreamFailure for a number that JSON parsing may have rounded */
 function idText(value: unknown): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
     throw new UpstreamFailure('a number of the platform is too large');

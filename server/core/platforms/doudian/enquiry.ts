@@ -77,7 +77,7 @@ const wholeNumber = (value: unknown): number => {
 };
 
 function requiredText(value: unknown): string {
-  // JSON parsing has already rounded a number that is not a safe integer, so we refuse it.
+  // JSON parsing may have rounded a number that is not a safe integer, so we refuse it.
   const text = typeof value === 'string' || Number.isSafeInteger(value) ? String(value) : '';
   if (text === '' || text.length > 64) throw new RefusedCall('a number of the platform is missing');
   return text;

@@ -10,7 +10,10 @@ import { isSameText, parseObject } from '../checks';
 export const SIGN_METHODS = ['hmac-sha256', 'md5'] as const;
 export type SignMethod = (typeof SIGN_METHODS)[number];
 
-/** Refusal of a call to us: it is incomplete, unreadable, invalid or too old, its signature is wrong, or it is for another application. */
+/**
+ * Refusal of a call to us: it is incomplete, unreadable, invalid or not from the present time, its signature is wrong, or it is for another
+ * application.
+ */
 export class RefusedCall extends Error {}
 
 function digest(text: string, secret: string, method: SignMethod): string {
@@ -79,7 +82,8 @@ function signSpi({ appKey, appSecret }: SpiKeys, timestamp: string, param: strin
  *
  * @param query `app_key`, `timestamp`, `sign` and `sign_method` (default: MD5)
  * @returns the fields of the body
- * @throws RefusedCall when the call is incomplete, too old, wrongly signed or for another application, or its body is not a JSON object
+ * @throws RefusedCall when the call is incomplete, more than `WINDOW_MS` from our clock, wrongly signed or for another application, or its
+ *   body is not a JSON object
  */
 export function readSpi(
   query: URLSearchParams,

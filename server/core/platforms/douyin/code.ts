@@ -23,7 +23,7 @@ type CodeAction =
 /** Milliseconds until a rollback takes effect. The platform states three to five minutes. */
 export const DOUYIN_ROLLBACK_EFFECT_MS = 5 * MINUTE_MS;
 
-/** Failure of an action for which the platform has no interface. */
+/** Failure of an action that the platform offers in no interface, or not in the mode `own`. */
 export class UnsupportedAction extends UpstreamFailure {
   constructor(readonly action: string) {
     super(`抖音没有提供该操作的接口：${action}`, 'unsupported');

@@ -81,7 +81,7 @@ const askPlatform = (
  *
  * @returns the answer, which can contain any other refusal of the platform
  * @throws UpstreamTimeout when the outcome is unknown
- * @throws UpstreamFailure when no token is available, the platform cannot be reached, or the status is 5xx
+ * @throws UpstreamFailure when no token is available or the platform cannot be reached. For a reading call, also when the status is 5xx
  */
 async function callWithToken(parts: WechatParts, call: WechatCall): Promise<UpstreamAnswer> {
   const ask = (token: string) => askPlatform(parts, call, token);

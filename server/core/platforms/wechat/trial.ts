@@ -52,7 +52,10 @@ async function check(name: keyof typeof NAMES, step: () => Promise<string | fals
 
 type Steps = Partial<Record<keyof typeof NAMES, () => Promise<string | false>>>;
 
-/** Runs the steps one after another. Without a token it runs no step, because most steps would fail for the same reason. */
+/**
+ * Fetches the token, then runs the steps one after another. Without a token it runs none of them, because most would fail for the same
+ * reason.
+ */
 async function runChecks(parts: WechatParts, steps: Steps): Promise<readonly Check[]> {
   const checks = [await check('token', async () => ((await parts.token()) ? 'ok' : false))];
   if (!checks[0]?.ok) return checks;

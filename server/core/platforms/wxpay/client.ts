@@ -34,7 +34,7 @@ export interface WxPayCall {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: object;
-  /** `true` when the call moves money. After an untrusted answer, the outcome is then unknown. */
+  /** `true` when the call moves money. Without a trusted answer, the outcome is then unknown. */
   readonly money?: boolean;
 }
 

@@ -13,7 +13,10 @@ export interface WxStatement {
   readonly kind: WxStatementKind;
   /** `yyyy-MM-dd` in Beijing time. */
   readonly day: string;
-  /** Comma-separated UTF-8 with a back-quote before each value. Amounts are in yuan. The last two lines: titles and values of totals. */
+  /**
+   * Comma-separated UTF-8 with a back-quote before each value. Amounts are in yuan. The last two lines are the titles and values of the
+   * totals.
+   */
   readonly content: Buffer;
   readonly sha1: string;
 }

@@ -24,7 +24,8 @@ const MARGIN = 0.3;
 const LINE = { outer: 1.5, inner: 1, region: 2.5 } as const;
 
 /**
- * Draws the provinces and names the place in the middle of the map. At closer zoom, it also draws the cities of the visible provinces.
+ * Draws the provinces with their names. At closer zoom, it draws the cities of the visible provinces with their names, and names the place
+ * in the middle of the map.
  *
  * @returns the cleanup function
  */

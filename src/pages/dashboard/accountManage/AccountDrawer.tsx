@@ -14,7 +14,7 @@ import styles from './index.css';
 
 type Detail = Data<'dashboard.AccountManage/getDetail'>;
 
-/** Shows an account in a drawer: its facts, its open sessions and its last sign-ins. */
+/** Shows an account in a drawer: its facts, its open sessions, and its last sign-ins and failed attempts. */
 export function AccountDrawer({ id, tab, setTab, close, actions, start }: DetailContext<AccountRow>) {
   const t = useT();
   const query = useData('dashboard.AccountManage/getDetail', { id });

@@ -39,7 +39,7 @@ export default function BillPage() {
 
 const INSIDE = ['part'];
 
-/** Lists the movements of money at the payment platforms. */
+/** Lists the bills: money that was received or paid through a payment platform, through the bank, or offline. */
 function Bills() {
   return (
     <ListPage<'finance.Bill/getList'>

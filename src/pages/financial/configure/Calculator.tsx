@@ -22,7 +22,7 @@ const FIELDS: readonly Field<Question>[] = [
   { name: 'usedFree', kind: 'number', label: 'withdraw.usedFree', min: 0, max: 1_000 },
 ];
 
-/** Calculates the fee and the net amount from the form's values. Incomplete numbers count as 0. */
+/** Calculates the fee and the net amount of a typed amount by the values of the configuration form. Empty numbers count as 0. */
 export function Calculator({ form }: { readonly form: FormHandle<FormValues> }) {
   const t = useT();
   const id = useId();

@@ -121,7 +121,7 @@ const ACTIONS: readonly Action<Row>[] = [
 ];
 const nameOf = (row: Row) => row.day;
 
-/** Lists days with their postings (日结). Past days can be closed. The owner can propose to reopen a closed day. */
+/** Lists days with the number and sums of their postings (日结). Past days can be closed. The owner can propose to reopen a closed day. */
 export function Days({ view }: { readonly view: View }) {
   const fixed = useMemo(() => ({ dayFrom: view.dayFrom, dayTo: view.dayTo }), [view.dayFrom, view.dayTo]);
   return (

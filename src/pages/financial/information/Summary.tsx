@@ -105,7 +105,7 @@ function columnsOf(view: View, mayBills: boolean, sort: true | undefined): reado
   ];
 }
 
-/** Returns the summary cards above the list. */
+/** Returns the cards with totals of all filtered rows. The amounts link to their movements. */
 const cardsOf = (
   { orders, flows, closingFen }: SummaryOf<'finance.Information/getByTeam'>,
   view: View,

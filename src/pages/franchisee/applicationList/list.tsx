@@ -50,7 +50,7 @@ const STEPS = caseActions<ApplyRow>([franchiseCase], (row) => ({
   amountFen: null,
   makerName: '',
 }));
-/** Keys of the steps that are not styled as dangerous. */
+/** Keys of the steps that `caseActions` styles as dangerous although they are not dangerous. */
 const HARMLESS: readonly string[] = ['claim', 'visit', 'backToFollow', 'handIn', 'supply', 'reopen'];
 const label = (step: Parameters<typeof franchiseCase.transition>[0]) => franchiseCase.transition(step).text;
 

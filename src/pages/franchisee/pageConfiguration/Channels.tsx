@@ -136,7 +136,7 @@ interface ChannelTableProps {
   readonly start: (action: Action<Row>, row: Row) => void;
 }
 
-/** Shows the funnel of each channel: visits → applications → followed up → signed. */
+/** Shows the funnel of each channel, and of visits without a channel: visits → applications → followed up → signed. */
 function ChannelTable({ stats, mayEdit, start }: ChannelTableProps) {
   const t = useT();
   const locale = useLocale();
@@ -237,7 +237,7 @@ function ChannelForm({ onClose }: { readonly onClose: () => void }) {
 
 const QR_SIZE = 240;
 
-/** Shows a QR code to print, and its URL to copy. */
+/** Shows a QR code to download, and its URL to copy. */
 function QrDialog({ channel, onClose }: { readonly channel: Channel | undefined; readonly onClose: () => void }) {
   const t = useT();
   return (

@@ -127,7 +127,7 @@ function DayProperty({ name, value, error, disabled, onChange }: DayPropertyProp
   );
 }
 
-/** Selects staff who are notified of applications, and staff who get applications assigned. */
+/** Selects staff who are notified of applications, the way of automatic assignment, and staff who get applications assigned. */
 function StaffProperties({ settings, disabled, error, change }: PartProps & { readonly error: string | undefined }) {
   const t = useT();
   return (

@@ -19,7 +19,7 @@ interface ToolbarProps {
   readonly faults: readonly PageFault[];
   readonly readOnly: boolean;
   readonly onFaults: (faults: readonly PageFault[]) => void;
-  /** Called after the draft or the published page has changed on the server. */
+  /** Called after the draft was published or discarded. Not called after it was saved. */
   readonly onSaved: () => void;
 }
 

@@ -107,7 +107,7 @@ export function NumberProperty({ value, inYuan = false, onChange, ...base }: Num
   return (
     <TextProperty
       {...base}
-      // Show the text as typed, for example `0.`, until another source changes the value.
+      // Show the text as typed, for example `0.`, until the field loses the focus or another source changes the value.
       value={typed !== null && read(typed.trim()) === value ? typed : kept}
       max={12}
       onChange={(next) => {

@@ -12,13 +12,13 @@ const sentences = (errors: readonly FieldError[]) => [...new Set(errors.map(({ m
 
 interface DraftCallsParts {
   readonly store: DraftStore;
-  /** Called after the draft or the published page has changed on the server. */
+  /** Called after the draft was published or discarded. Not called after it was saved. */
   readonly onSaved: () => void;
   /** Called when the confirmation dialog of publishing or discarding can close. */
   readonly onEnd: () => void;
 }
 
-/** Saves, publishes and discards the draft, one request at a time. `problem` is the message of the last refusal. */
+/** Saves, publishes and discards the draft. `problem` is the last error message, or an empty text. */
 export function useDraftCalls({ store, onSaved, onEnd }: DraftCallsParts) {
   const t = useT();
   const [isRunning, setRunning] = useState(false);

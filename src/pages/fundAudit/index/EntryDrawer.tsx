@@ -121,7 +121,7 @@ function EntryFacts({ entry }: { readonly entry: Detail }) {
   );
 }
 
-/** Shows the rider and the rider's current balances. */
+/** Shows the rider, the rider's current balances, and the balance after the entry if the entry has one. */
 function RiderFacts({ entry }: { readonly entry: Detail }) {
   const t = useT();
   const fact = factIn(t);

@@ -123,7 +123,7 @@ const subjectFields = (about: About): readonly EntryField[] => {
   ];
 };
 
-/** Returns the fields for amount, payer and instalments, and the field that shows the rider's balance after the entry. */
+/** Returns the fields for amount, payer and instalments, and the field that shows the rider's balance before and after the entry. */
 const moneyFields = (mostFen: number): readonly EntryField[] => [
   {
     kind: 'money',

@@ -26,7 +26,7 @@ import { INSIDE } from './parts';
 
 type Detail = Data<'information.Article/getDetail'>;
 
-/** Shows an article in a drawer: its facts, its phone preview, and its published versions. */
+/** Shows an article in a drawer: its facts, a QR code and links for its preview, and its published versions. */
 export function ArticleDrawer({ context }: { readonly context: DetailContext<ArticleRow> }) {
   const t = useT();
   const inside = context.actions.filter(({ key }) => key !== 'preview');

@@ -14,7 +14,7 @@ import { type Detail, fromForm, groupsOf, toForm } from './articleForm';
 interface EditorProps {
   /** Id of the article, or `null` for a new one. */
   readonly id: number | null;
-  /** Whether a new entry is an agreement or a help text. */
+  /** `true` if a new entry is an agreement or a help text, `false` if it is an article. */
   readonly agreement: boolean;
   readonly onClose: () => void;
 }

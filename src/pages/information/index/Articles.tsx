@@ -16,7 +16,7 @@ const nameOf = (row: ArticleRow) => row.title;
 const ONLY_ARTICLES = { kind: 'article' };
 const NO_ARTICLES = { kind: 'agreement,help' };
 
-/** Lists articles (文章), or agreements and help (协议与帮助). Both have the same forms and steps. */
+/** Lists articles (文章), or agreements and help (协议与帮助). Both lists use the same editor and the same actions. */
 export function Articles({ agreements = false }: { readonly agreements?: boolean }) {
   const { can } = usePlatform();
   const { search } = useLocation();

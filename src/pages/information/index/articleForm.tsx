@@ -171,7 +171,7 @@ function kindFields(agreement: boolean): Field[] {
   ];
 }
 
-/** Builds the fields for the content in one language at a time, or for the URL that replaces the content. */
+/** Builds the fields for the kind of an agreement, and for the texts in one language at a time or the URL that replaces the content. */
 function textGroup(writing: Writing, agreement: boolean): FieldGroup<FormValues> {
   const { languages, defaultLanguage } = writing;
   return {
@@ -217,7 +217,7 @@ function textGroup(writing: Writing, agreement: boolean): FieldGroup<FormValues>
   };
 }
 
-/** Builds the fields that determine where, to whom and how long the entry is shown. */
+/** Builds the fields for category, audience, stations, cover, tags, end of publication, order and comments. */
 function shownGroup(stored: ReadonlyMap<number, Shown>, isEndFixed: boolean): FieldGroup<FormValues> {
   return {
     key: 'shown',
@@ -287,7 +287,7 @@ function shownGroup(stored: ReadonlyMap<number, Shown>, isEndFixed: boolean): Fi
 /**
  * Builds the groups of the form.
  *
- * @param agreement whether the entry is an agreement or a help text
+ * @param agreement `true` for an agreement or a help text, `false` for an article
  * @param stored the article's current cover by file id
  * @param isEndFixed whether the end of the publication cannot change, because the article is published and the user may not publish
  */

@@ -17,7 +17,7 @@ interface ChangesProps {
   readonly detail: Data<'rights.Identity/getDetail'>;
 }
 
-/** Shows the effects of saving and how many people they affect. The server computes the effects while the user edits. */
+/** Shows how saving changes permissions, fields and data scope, and for how many people. The server computes this while the user edits. */
 export function Changes({ form, detail }: ChangesProps) {
   const t = useT();
   const values = useSyncExternalStore(form.store.subscribe, form.store.values);

@@ -14,8 +14,8 @@ type Explained = Data<'rights.Identity/explain'>;
 type Rule = Pick<Explained['tree'][number], 'id' | 'parentId' | 'kind' | 'name' | 'held' | 'by'>;
 
 /**
- * Lists the pages, actions and fields that a person or an identity may use (权限透视). For a person, numbers next to each name refer to the
- * identities that grant the permission. The data comes from the evaluator that also authorizes requests.
+ * Shows which pages, actions and fields a person or an identity may use, and the data scope by module (权限透视). For a person, numbers next
+ * to each name refer to the identities that grant the permission. The data comes from the evaluator that also authorizes requests.
  */
 export function Explanation({ data }: { readonly data: Explained }) {
   const t = useT();

@@ -15,7 +15,7 @@ import { ScopePicker } from './ScopePicker';
 import type { IdentityForm, ScopeValue } from './values';
 
 const TYPES = ['hq', 'station', 'franchisee'] as const;
-/** Sign-in hours that the form proposes when the user turns on the restriction. */
+/** Hours that the form proposes for each day when the user restricts the hours in which the identity is effective. */
 const OFFICE_HOURS: readonly DayHours[] = copyToAll([{ weekday: 1, ranges: [{ from: '08:00', to: '20:00' }] }], 1);
 
 interface Surroundings {

@@ -75,7 +75,7 @@ function groupsFor(isNew: boolean, tomorrow: string): readonly FieldGroup<Values
           required: true,
           inputMode: 'tel',
           help: 'staff.telHelp',
-          // A masked phone number is valid, because the server then does not change the stored number.
+          // For an existing person, a masked phone number is valid, because the server then does not change the stored number.
           check: (value: unknown) => {
             const tel = String(value).trim();
             const isValid = MOBILE.test(tel) || E164.test(tel) || (!isNew && tel.includes('*'));

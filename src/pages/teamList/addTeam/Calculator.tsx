@@ -91,7 +91,7 @@ function Amount({ label, value, onChange }: AmountProps) {
   );
 }
 
-/** Shows the share of each party, and the fee plan that was used. */
+/** Shows the share of each party, and whether the station's own values or a fee plan determined the shares. */
 function Shares({ split }: { readonly split: Split }) {
   const t = useT();
   return (

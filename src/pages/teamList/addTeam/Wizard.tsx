@@ -21,8 +21,8 @@ import { hasStarted, isDraft, STEPS, type TeamDetail } from './values';
 import type { WizardProps } from './wizardProps';
 
 /**
- * Edits a station in six steps (DOMAIN §3.3). A draft is saved with each step and submitted at the end. An existing station is saved as a
- * whole. The browser stores unsaved input for this user only.
+ * Edits a station in six steps (DOMAIN §3.3). A draft is saved with each step and submitted at the end. The changes of an existing station
+ * are saved by one call for all steps. The browser stores unsaved input for this user only.
  */
 export function Wizard(props: WizardProps) {
   const { detail, step, onStep } = props;

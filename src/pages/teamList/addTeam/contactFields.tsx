@@ -48,7 +48,7 @@ function personFields(context: FieldContext): readonly WizardField[] {
   ];
 }
 
-/** Returns the fields for the business licence. Partners do not need a licence. */
+/** Returns the fields for the business licence. Stations of the type `partner` do not need a licence. */
 function licenceFields({ t }: FieldContext): readonly WizardField[] {
   const needsLicence = (values: WizardValues) => values.teamType !== 'partner';
   return [

@@ -20,8 +20,8 @@ export interface MistakeContext {
 const EXAMPLE = '104.065735,30.659462';
 
 /**
- * Returns the errors that the general checks of the fields do not find (DOMAIN §3.3 "Bad input"). Examples are errors of places, hours,
- * areas and shares. The keys are the controls that show the errors.
+ * Returns the errors that need their own check or message besides the general checks of the fields (DOMAIN §3.3 "Bad input"). Examples are
+ * errors of places, hours, areas and shares. The keys are the controls that show the errors.
  */
 export function mistakesOf(values: WizardValues, context: MistakeContext): Readonly<Record<string, string>> {
   const { t, locale, today, detail } = context;

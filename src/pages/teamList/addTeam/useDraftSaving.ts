@@ -13,9 +13,9 @@ export interface DraftSaving {
   readonly saved: number;
   /** Saves the draft. @returns the draft's id and version, or `null` after a failure */
   readonly saveDraft: (reached: Step) => Promise<{ id: number; version: number } | null>;
-  /** Checks and saves the step, and opens the next step. */
+  /** Checks the step, saves the draft, and opens the next step. */
   readonly next: () => Promise<void>;
-  /** Saves the step without a check, so that an incomplete draft can be saved. */
+  /** Saves the draft without a check of the step, so that an incomplete draft can be saved. */
   readonly keep: () => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { WizardState } from './useWizardForm';
 import { atControl, isDraft, isMasked, type Step, stepOf } from './values';
 import type { WizardProps } from './wizardProps';
 
-/** A refusal that belongs to no field. */
+/** A problem that belongs to no field, for example a refusal. */
 export interface Problem {
   readonly text: string;
   readonly requestId: string;

@@ -20,7 +20,7 @@ export const hasStarted = (detail: TeamDetail | null): boolean =>
 /** An amount: a number, `null`, or an incomplete text. */
 type Amount = number | string | null;
 
-/** Form values of a station. An empty text means "not set". */
+/** Form values of a station. An empty text or `null` means "not set". */
 export interface WizardValues extends Record<TeamField, unknown> {
   readonly name: string;
   readonly code: string;

@@ -96,7 +96,7 @@ test('users who may not see amounts get no amount columns', async () => {
   expect(screen.getByRole('columnheader', { name: /Orders today/ })).toBeInTheDocument();
 });
 
-/** Handles shortcuts in the same way as the frame. */
+/** Handles shortcuts in the same way as the console's layout. */
 function Keys() {
   useSingleKeys(false);
   return null;

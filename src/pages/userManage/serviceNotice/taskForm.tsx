@@ -154,7 +154,7 @@ function audienceOf(values: FormValues): Audience | null {
 
 export function fromForm(values: FormValues): Create {
   const audience = audienceOf(values);
-  // Cannot happen: the form's required fields guarantee a complete audience.
+  // The required fields guarantee a complete audience, except if the tags contain only separators.
   if (!audience) throw new Error('the audience is not filled in');
   return {
     title: String(values.title).trim(),

@@ -86,7 +86,7 @@ export function Answering({ detail }: { readonly detail: Detail }) {
   );
 }
 
-/** Tracks which items have unsaved details. The inspection is submitted only if no item has unsaved details. */
+/** Tracks which items have unsaved details. The caller submits the inspection only if `check` finds no such item. */
 function useUnsaved(keys: readonly string[]) {
   const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set());
   const [isRefused, setRefused] = useState(false);

@@ -184,7 +184,7 @@ export function Coupons({ userId }: OfUser) {
   );
 }
 
-/** Shows the delivery addresses on a map and in a table. They are masked and cannot be edited. */
+/** Shows the delivery addresses on a map and in a table. The addresses are masked and cannot be edited. */
 export function Addresses({ userId }: OfUser) {
   const t = useT();
   const paging = usePaging();
