@@ -1,6 +1,6 @@
 import { CODE_ACTION_TEXT, type CodeAction, type MiniPlatform } from '@contract/miniCode.states';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { keepsKey, newKey } from '@/app/calls/mutate';
+import { useCallKey } from '@/app/calls/useCallKey';
 import { useT } from '@/app/i18n/i18n';
 import { trimmed } from '@/ui/EntityForm/store';
 import { useDraft } from '@/ui/EntityForm/useDraft';
@@ -45,8 +45,7 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
   const form = useFields(initialValues(platform, action), fields);
   const [problem, setProblem] = useState<{ text: string; requestId: string } | null>(null);
   const [pending, setPending] = useState(false);
-  const key = useRef(newKey());
-  const sent = useRef(false);
+  const callKey = useCallKey();
   const isThere = useIsThere();
   const label = t(CODE_ACTION_TEXT[action]);
   const title = [label, appVersion].filter(Boolean).join(' · ');
@@ -58,12 +57,9 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
     title,
     version: 0,
     on: KEPT.includes(action),
-    sentKey: () => (sent.current ? key.current : ''),
+    sentKey: callKey.stored,
     onContinue: (found, { values }) => {
-      if (found.key !== '') {
-        key.current = found.key;
-        sent.current = true;
-      }
+      callKey.restore(found.key);
       form.set(values);
     },
   });
@@ -72,17 +68,14 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
     if (pending || !form.check()) return;
     setProblem(null);
     setPending(true);
-    sent.current = true;
+    const key = callKey.take();
     drafts.flush();
     const values = form.values();
     const version = appVersion ?? trimmed(values, 'appVersion');
     const payload = payloadOf(values);
     const input = { action, ...(version && { appVersion: version }), payload } as OperateInput;
-    const end = await run.send(input, key.current, () => isThere.current);
-    if (!keepsKey(end)) {
-      sent.current = false;
-      key.current = newKey();
-    }
+    const end = await run.send(input, key, () => isThere.current);
+    callKey.settle(end);
     if (end.kind === 'done') drafts.end();
     if (!isThere.current) return;
     setPending(false);

@@ -1,7 +1,8 @@
-import { type RefObject, useRef, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { type BulkOutcome, bulkOutcome } from '@/app/calls/bulkOutcome';
-import { type Conflict, keepsKey, type MutationResult, newKey } from '@/app/calls/mutate';
+import type { Conflict, MutationResult } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
+import { type CallKey, useCallKey } from '@/app/calls/useCallKey';
 import { useT } from '@/app/i18n/i18n';
 import { type Area, missingPermissions } from '@/app/request/useData';
 import { toast } from '@/app/toast';
@@ -64,17 +65,11 @@ function useSubject<R extends ActionRow>({ action, rows, bulk, all = null, rowNa
 }
 type Subject<R extends ActionRow> = ReturnType<typeof useSubject<R>>;
 
-/** Idempotency key of the call. If `sent` is true, a call has no final response yet, and the next attempt must use the same key. */
-interface CallKey {
-  readonly key: RefObject<string>;
-  readonly sent: RefObject<boolean>;
-}
-
 /** Manages the action's small form, and drafts of its unsent input. */
 function useActionForm<R extends ActionRow>(
   { action, rows, bulk }: ActionDialogProps<R>,
   { label, named, only, areas, address }: Subject<R>,
-  { key, sent }: CallKey,
+  callKey: CallKey,
 ) {
   const [fields] = useState(() => action.fields?.(rows) ?? []);
   const form = useFields(action.initial?.(rows) ?? {}, fields);
@@ -88,13 +83,10 @@ function useActionForm<R extends ActionRow>(
     // The draft does not depend on the row's version, because each call sends the version of the row.
     version: 0,
     on: fields.length > 0,
-    sentKey: () => (sent.current ? key.current : ''),
+    sentKey: callKey.stored,
     ...(bulk || !only ? {} : { to: () => askingAddress(action.key, only.id, action.at?.(only)) }),
     onContinue: (found, { values }) => {
-      if (found.key !== '') {
-        key.current = found.key;
-        sent.current = true;
-      }
+      callKey.restore(found.key);
       form.set(values);
     },
   });
@@ -157,7 +149,7 @@ function useDone<R extends ActionRow>(
 export function useActionDialog<R extends ActionRow>(props: ActionDialogProps<R>) {
   const { action, rows, bulk, all = null, rowName, onClose } = props;
   const t = useT();
-  const callKey: CallKey = { key: useRef(newKey()), sent: useRef(false) };
+  const callKey = useCallKey();
   const subject = useSubject(props);
   const { only, count, mustType } = subject;
   const actionForm = useActionForm(props, subject, callKey);
@@ -172,18 +164,14 @@ export function useActionDialog<R extends ActionRow>(props: ActionDialogProps<R>
 
   /** Sends the input. @returns `null` when the action has no call for this subject */
   const call = async (values: FormValues) => {
-    const { key, sent } = callKey;
     setPending(true);
-    sent.current = true;
+    const key = callKey.take();
     drafts.flush();
     const sending = bulk
-      ? action.bulk?.send(rows, values, key.current, all && { ...all, count })
-      : only && action.call?.send(only, values, key.current);
+      ? action.bulk?.send(rows, values, key, all && { ...all, count })
+      : only && action.call?.send(only, values, key);
     const end = await Promise.resolve(sending).finally(() => setPending(false));
-    if (end && !keepsKey(end)) {
-      sent.current = false;
-      key.current = newKey();
-    }
+    if (end) callKey.settle(end);
     return end ?? null;
   };
   const send = async () => {
