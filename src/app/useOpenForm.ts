@@ -5,10 +5,10 @@ import { pageAddress } from './pageAddress';
  * Returns the form that the URL parameter `form` names, and a function that opens a form or closes it with `null`. A reload opens the
  * same form again.
  *
- * @param allowed names of the forms that the user may open; the result is `null` for every other name
+ * @param may the page's forms, and whether the user may open them; the result is `null` for every other name
  */
 export function useOpenForm<Form extends string>(
-  allowed: readonly Form[],
+  may: Readonly<Record<Form, boolean>>,
 ): readonly [form: Form | null, open: (form: Form | null) => void] {
   const [query] = useSearchParams();
   const asked = query.get('form');
@@ -17,5 +17,6 @@ export function useOpenForm<Form extends string>(
     if (form === null) history.replace(address);
     else history.push(address);
   };
-  return [allowed.find((one) => one === asked) ?? null, open];
+  const forms = Object.keys(may) as Form[];
+  return [forms.find((form) => form === asked && may[form]) ?? null, open];
 }

@@ -1,6 +1,7 @@
 import { RULE } from '@contract/rule-ids';
 import { history, useLocation } from '@umijs/max';
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { pageAddress } from '@/app/pageAddress';
 import { usePlatform } from '@/app/platform';
 import { PageAction } from '@/ui/actions/PageAction';
 import type { Action } from '@/ui/actions/types';
@@ -16,21 +17,16 @@ const AccountForm = lazy(() => import('./AccountForm').then((module) => ({ defau
 export default function AccountManagePage() {
   const { can } = usePlatform();
   // The URL contains the open form. The form opens again after a reload or a return to the page.
-  const { pathname, search } = useLocation();
+  const { search } = useLocation();
   const asked = /^(new|[1-9]\d{0,15})$/.exec(new URLSearchParams(search).get('form') ?? '')?.[0] ?? null;
   const mayCreate = can(RULE['dashboard.accountManage.create']);
   const mayOpen = asked === 'new' ? mayCreate : can(RULE['dashboard.accountManage.edit']);
   /** Id of the edited account, 0 for a new account, or `null` if no form is open. */
   const editing = asked === null || !mayOpen ? null : Number(asked) || 0;
-  const latest = useRef({ pathname, search });
-  latest.current = { pathname, search };
   const setEditing = useCallback((id: number | null) => {
-    const query = new URLSearchParams(latest.current.search);
-    if (id === null) query.delete('form');
-    else query.set('form', id === 0 ? 'new' : String(id));
-    const to = { pathname: latest.current.pathname, search: query.size > 0 ? `?${query}` : '' };
-    if (id === null) history.replace(to);
-    else history.push(to);
+    const address = pageAddress('form', id === 0 ? 'new' : id);
+    if (id === null) history.replace(address);
+    else history.push(address);
   }, []);
   const actions = useMemo<readonly Action<AccountRow>[]>(() => actionsWith((row) => setEditing(row.id)), [setEditing]);
   const create = mayCreate ? <PageAction primary hotkey="n" label="accounts.create" run={() => setEditing(0)} /> : null;

@@ -25,10 +25,8 @@ export default function MerchantFundsPage() {
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const part = query.get('part') ?? 'batches';
-  const [form, open] = useOpenForm([
-    ...(can(HANDLE) ? (['fetch', 'upload'] as const) : []),
-    ...(can(TRANSFER) ? (['transfer'] as const) : []),
-  ]);
+  const may = { fetch: can(HANDLE), upload: can(HANDLE), transfer: can(TRANSFER) };
+  const [form, open] = useOpenForm(may);
   const close = () => open(null);
   return (
     <>
@@ -36,8 +34,8 @@ export default function MerchantFundsPage() {
         title="menu.merchantIdFunds"
         extra={
           <>
-            {can(TRANSFER) ? <PageAction label="transfer.propose" run={() => open('transfer')} /> : null}
-            {can(HANDLE) ? (
+            {may.transfer ? <PageAction label="transfer.propose" run={() => open('transfer')} /> : null}
+            {may.fetch ? (
               <>
                 <PageAction label="recon.upload" run={() => open('upload')} />
                 <PageAction primary hotkey="n" label="recon.fetch" run={() => open('fetch')} />

@@ -24,7 +24,7 @@ export default function FoodLossPage() {
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const mayReport = can(CREATE_RULE);
-  const [form, open] = useOpenForm(mayReport ? ['new'] : []);
+  const [form, open] = useOpenForm({ new: mayReport });
   const add = mayReport ? <PageAction primary hotkey="n" label="foodLoss.create" run={() => open('new')} /> : null;
   return (
     <>

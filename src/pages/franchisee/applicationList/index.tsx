@@ -1,7 +1,7 @@
 import { FunnelPlotOutlined } from '@ant-design/icons';
-import { history, useLocation } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { usePlatform } from '@/app/platform';
+import { useOpenForm } from '@/app/useOpenForm';
 import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
 import type { ListView } from '@/ui/ListPage/types';
@@ -26,25 +26,12 @@ const VIEWS: readonly ListView[] = [
 ];
 const nameOf = (row: ApplyRow) => row.name;
 
-/** Returns the page's URL with the form open or closed. Filters and page number stay unchanged. */
-function formAddress(isOpen: boolean): string {
-  const { pathname, search } = history.location;
-  const query = new URLSearchParams(search);
-  if (isOpen) query.set('form', 'new');
-  else query.delete('form');
-  const text = query.toString();
-  return text === '' ? pathname : `${pathname}?${text}`;
-}
-
 /** Shows the franchise applications page (加盟申请, DOMAIN §3.6), from the lead to the paid contract. */
 export default function ApplicationsPage() {
   const { can } = usePlatform();
-  const { search } = useLocation();
   const mayRegister = can(REGISTER_RULE);
-  const isOpen = mayRegister && new URLSearchParams(search).get('form') === 'new';
-  const register = (
-    <PageAction primary hotkey="n" label="franchiseApply.register" run={() => history.push(formAddress(true))} />
-  );
+  const [form, open] = useOpenForm({ new: mayRegister });
+  const register = <PageAction primary hotkey="n" label="franchiseApply.register" run={() => open('new')} />;
   return (
     <>
       <ListPage<'franchise.Apply/getList'>
@@ -63,9 +50,9 @@ export default function ApplicationsPage() {
           </Suspense>
         )}
       />
-      {isOpen ? (
+      {form === 'new' ? (
         <Suspense fallback={null}>
-          <RegisterForm onClose={() => history.replace(formAddress(false))} />
+          <RegisterForm onClose={() => open(null)} />
         </Suspense>
       ) : null}
     </>

@@ -24,16 +24,12 @@ export default function SiteSafetyPage() {
   const { can } = usePlatform();
   const [query, setQuery] = useSearchParams();
   const part = query.get('part') ?? 'inspections';
-  const [mayPlan, mayReport, mayEdit] = [
-    can(RULE['safety.site.create']),
-    can(RULE['safety.site.incident']),
-    can(RULE['safety.site.edit']),
-  ];
-  const [form, open] = useOpenForm([
-    ...(mayPlan ? (['plan'] as const) : []),
-    ...(mayReport ? (['report'] as const) : []),
-    ...(mayEdit ? (['checklist'] as const) : []),
-  ]);
+  const may = {
+    plan: can(RULE['safety.site.create']),
+    report: can(RULE['safety.site.incident']),
+    checklist: can(RULE['safety.site.edit']),
+  };
+  const [form, open] = useOpenForm(may);
   const close = () => open(null);
   return (
     <>
@@ -41,11 +37,11 @@ export default function SiteSafetyPage() {
         title="menu.siteSafety"
         extra={
           <>
-            {part === 'checklists' && mayEdit ? (
+            {part === 'checklists' && may.checklist ? (
               <PageAction label="siteChecklist.add" run={() => open('checklist')} />
             ) : null}
-            {mayReport ? <PageAction label="siteIncident.report" run={() => open('report')} /> : null}
-            {mayPlan ? <PageAction primary hotkey="n" label="siteInspection.plan" run={() => open('plan')} /> : null}
+            {may.report ? <PageAction label="siteIncident.report" run={() => open('report')} /> : null}
+            {may.plan ? <PageAction primary hotkey="n" label="siteInspection.plan" run={() => open('plan')} /> : null}
           </>
         }
       />
