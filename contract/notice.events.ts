@@ -52,9 +52,7 @@ export const CHOICE_CHANNEL_TEXT: Readonly<Record<(typeof CHOICE_CHANNELS)[numbe
   officialAccount: WORD.officialAccount,
 };
 
-/**
- * Events whose in-site notices users cannot switch off: withdrawals and safety incidents (DOMAIN §3.2, §4).
- */
+/** Events whose in-site notices users cannot switch off: withdrawals and safety incidents (DOMAIN §3.2, §4). */
 const ALWAYS_IN_SITE: ReadonlySet<string> = new Set(['withdrawPending', 'withdrawFailed', 'incidentSevere']);
 /** Returns `true` if users cannot switch off the notices of this event on this channel. */
 export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {

@@ -78,12 +78,14 @@ export function nextQuery(tries: number, from: Date): Date {
 
 /** Notifies the payer. A failed and a returned payout also reach the receivers of the rule `withdrawFailed`. */
 async function tellPayer(tools: Tools, apply: ApplyRow, what: 'failed' | 'doubt' | 'returned', reason: string) {
-  const accountIds = apply.payer_id === null ? [] : [apply.payer_id];
-  if (what === 'doubt' && accountIds.length === 0) return;
-  const event = { event: 'withdrawFailed' as const, ...(apply.team_id !== null && { teamId: apply.team_id }) };
+  if (what === 'doubt' && apply.payer_id === null) return;
+  const receivers =
+    what === 'doubt'
+      ? ({ type: 'message', source: 'finance' } as const)
+      : ({ event: 'withdrawFailed', ...(apply.team_id !== null && { teamId: apply.team_id }) } as const);
   await notify(tools, {
-    ...(what === 'doubt' ? { type: 'message' as const, source: 'finance' as const } : event),
-    accountIds,
+    ...receivers,
+    accountIds: apply.payer_id === null ? [] : [apply.payer_id],
     title: WORDS[`${what}Title`],
     content: WORDS[`${what}Text`],
     params: { no: apply.no, x: yuanText(apply.amount_fen), reason: reasonText(reason) },
