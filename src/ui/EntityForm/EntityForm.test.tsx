@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useData } from '@/app/request/useData';
 import { PromptHost } from '../calls/PromptHost';
+import { InModal } from '../library/Modal';
 import { type Answers, dialogTitled, refusal, renderPage, type SentCall } from '../testing';
 import { EntityForm } from '.';
 import type { FieldGroup } from './types';
@@ -70,6 +71,21 @@ test('labels are above the fields, empty required fields are reported, and the f
   expect(field).toHaveFocus();
   expect(field).toHaveAttribute('aria-invalid', 'true');
   expect(shown.to('team.Team/update')).toHaveLength(0);
+});
+
+test('a form in a dialog opens with the focus in its first field, a form on a page leaves the focus where it is', async () => {
+  await show();
+  expect(await nameField()).not.toHaveFocus();
+  cleanup();
+  await renderPage(
+    <InModal value={true}>
+      <div role="dialog" aria-label="Edit">
+        {form()}
+      </div>
+    </InModal>,
+    { at: '/edit', answers: { 'team.Team/update': done } },
+  );
+  expect(await nameField()).toHaveFocus();
 });
 
 test('money is typed in yuan and sent in fen, with the version', async () => {

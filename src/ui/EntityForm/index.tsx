@@ -1,6 +1,6 @@
 import type { FieldError } from '@contract/endpoint';
 import type { Data, Input, WriteAddress } from '@contract/index';
-import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type Ref, useContext, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { MutationResult } from '@/app/calls/mutate';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { type Label, type Translate, useT } from '@/app/i18n/i18n';
@@ -10,8 +10,11 @@ import { undoAction } from '@/app/undo';
 import { Button } from '../Button';
 import { PromptHost } from '../calls/PromptHost';
 import { Library } from '../library/Library';
+import { InModal } from '../library/Modal';
+import { OpeningFocus } from '../OpeningFocus';
 import { RequestId } from '../ProblemReport/RequestId';
 import { WhoCan } from '../WhoCan';
+import { isShown } from './check';
 import { FieldView } from './Field';
 import styles from './index.css';
 import type { FormValues } from './store';
@@ -182,10 +185,16 @@ function useEntityForm<A extends WriteAddress, V extends FormValues>(props: Enti
   return { form, fields, submission, problem, send, merge };
 }
 
+function focusFirst<V extends FormValues>(form: FormHandle<V>, fields: readonly Field<V>[]): void {
+  const first = fields.find((field) => isShown(field, form.values()));
+  if (first) form.focus(first.name);
+}
+
 /** Renders a declarative form with the rules of DOMAIN §0.3. After saving, data that may depend on the object is read again. */
 export function EntityForm<A extends WriteAddress, V extends FormValues>(props: EntityFormProps<A, V>) {
   const { groups, submit, readOnly } = props;
   const t = useT();
+  const isInModal = useContext(InModal);
   const { form, fields, submission, problem, send, merge } = useEntityForm(props);
   return (
     <Library>
@@ -201,6 +210,7 @@ export function EntityForm<A extends WriteAddress, V extends FormValues>(props: 
         {props.anchors && groups.length > 1 ? <Anchors groups={groups} formId={form.formId} /> : null}
         <div className={`${styles.column} ${props.wide ? styles.wide : ''}`}>
           {readOnly ? <div className={styles.offer}>{t(readOnly)}</div> : null}
+          {readOnly || !isInModal ? null : <OpeningFocus focus={() => focusFirst(form, fields)} />}
           <SubmissionNotices submission={submission} form={form} fields={fields} onMerge={merge} />
           {problem ? <ProblemNotice problem={problem} /> : null}
           {groups.map((group) => (

@@ -1,8 +1,11 @@
 import { Modal as LibraryPart, type ModalProps } from 'antd';
-import { useLayoutEffect, useState } from 'react';
+import { createContext, useLayoutEffect, useState } from 'react';
 import { within } from './Library';
 
 const Part = within(LibraryPart);
+
+/** `true` inside a dialog of the library. A drawer focuses itself when it opens, a dialog does not. */
+export const InModal = createContext(false);
 
 /**
  * Renders the library's dialog. The dialog is rendered only after this component has mounted, which is still before the browser paints.
@@ -13,5 +16,10 @@ const Part = within(LibraryPart);
 export function Modal(props: ModalProps) {
   const [isMounted, setMounted] = useState(false);
   useLayoutEffect(() => setMounted(true), []);
-  return isMounted ? <Part {...props} /> : null;
+  if (!isMounted) return null;
+  return (
+    <InModal value={true}>
+      <Part {...props} />
+    </InModal>
+  );
 }
