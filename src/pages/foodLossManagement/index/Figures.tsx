@@ -1,7 +1,9 @@
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { Button } from '@/ui/Button';
 import { Chart } from '@/ui/Chart';
 import { Facts } from '@/ui/DetailDrawer';
+import { EmptyState } from '@/ui/EmptyState';
 import { Money } from '@/ui/Money';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
@@ -34,7 +36,10 @@ export function Figures() {
             ]}
           />
           {data.cases === 0 ? (
-            <p>{t('foodLoss.noFigures')}</p>
+            <EmptyState
+              text={t('foodLoss.noFigures')}
+              action={<Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>}
+            />
           ) : (
             <div className={styles.figures}>
               <section>
