@@ -21,7 +21,7 @@ const DROP_FAILED =
   'addEventListener("error",function(e){var t=e.target;t&&t.tagName==="SCRIPT"&&t.hasAttribute("data-webpack")&&t.remove()},true);';
 
 /**
- * Requests the texts in the user's language while the page's code loads. The application later finds this request already sent. The
+ * Requests the texts in the user's language while the page's code loads. The application later reuses this request. The
  * page runs this function from its source text, so the function uses no outside variables.
  *
  * @param files URLs by language: the texts before the sign-in and the texts after it
@@ -33,7 +33,7 @@ function askTextsAhead(files: Record<string, readonly string[]>, storageKey: str
   } catch {
     // The browser may deny access to the storage.
   }
-  // Only exact language names are used here. The application resolves all other names.
+  // Only tags of supported languages are handled here. The application resolves all other language tags.
   const language = stored ?? navigator.languages[0] ?? '';
   const isVisitor = !document.cookie.includes(`${cookie}=`) || location.pathname.startsWith('/user/');
   if (!Object.hasOwn(files, language)) return;
@@ -91,7 +91,7 @@ function answerMap(request: IncomingMessage, response: ServerResponse, next: () 
 
 /** Configures the framework for the build and, in development, for the base map and the back end. */
 export default function consolePlugin(api: IApi): void {
-  // This check refuses a build with the dependency `umi`, but the product's specification requires this dependency.
+  // The plugin `maxChecker` refuses a project that depends on `umi`, but the product's specification requires this dependency.
   api.skipPlugins(['maxChecker']);
   // The framework's preset ignores `targets` and browserslist files. Without this change, it compiles the code for browsers of 2009.
   api.modifyBabelPresetOpts((options) => ({

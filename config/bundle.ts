@@ -5,7 +5,7 @@ import { PAGE_ROUTES, type PageRoute } from './routes';
 export const ASSETS_PATH = '/static/template/site/index/';
 /** Returns the URL path of the base map's folder. @param version version of the map files; `undefined` for the development server */
 export const mapPath = (version: string | undefined): string => (version ? `${ASSETS_PATH}map-${version}/` : '/map/');
-/** Milliseconds until a missing code chunk counts as failed (SPEC §9). */
+/** Milliseconds after which an unfinished load of a code chunk counts as failed (SPEC §9). */
 const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 /**
@@ -30,7 +30,7 @@ interface Graphs {
   readonly chunkGraph: { getModuleChunksIterable(module: object): Iterable<Chunk> };
 }
 
-/** Share of the pages behind the sign-in. A module that at least this share uses belongs to the frame's chunk ({@link isOfFrame}). */
+/** Minimum share of the pages behind the sign-in that must use a module, so that the frame's chunk contains it ({@link isOfFrame}). */
 const SHARE_OF_FRAME = 0.8;
 
 /** Counts the pages behind the sign-in. A group is not a page, because its path redirects to its first page. */
@@ -39,9 +39,9 @@ const pagesOf = (table: readonly PageRoute[]): number =>
 const PAGES = pagesOf(PAGE_ROUTES);
 
 /**
- * Returns whether a module belongs to the frame's chunk. The frame is the layout around the pages. The chunk also has the modules that
- * most pages behind the sign-in use. Modules that the entry chunk or the public pages use are excluded. By default webpack would write one
- * file per combination of pages. One common chunk saves requests, because every file costs a request.
+ * Returns whether a module belongs to the frame's chunk. The frame is the layout around the pages. The chunk also has the modules that at
+ * least {@link SHARE_OF_FRAME} of the pages behind the sign-in use. Modules that the entry chunk or the public pages use are excluded. By
+ * default webpack would write one file per combination of pages. One common chunk saves requests, because every file costs a request.
  */
 function isOfFrame(module: object, { chunkGraph }: Graphs): boolean {
   const users = [...chunkGraph.getModuleChunksIterable(module)].map(({ name }) => name ?? '');
@@ -70,12 +70,12 @@ interface Import {
 
 const PRO_LAYOUT = /pro-components[\\/]es[\\/]layout[\\/]/;
 const ANTD_MENU = /antd[\\/]es[\\/](layout|menu)[\\/]/;
-/** Modules from which pro-components' layout, and antd's layout and menu, import their styles. */
+/** Matches the style modules that pro-components' layout, and antd's layout and menu, import. */
 const STYLES = /(^|\/)(provider|style|rightContentStyle)(\/|$)/;
 
 /**
- * Removes the style engine from the layout of pro-components, and from antd's layout and menu. Their modules import styles, and antd or its
- * tooltip, from src/ui/library/frame (docs/decisions/0039). All other modules import the libraries themselves.
+ * Removes the style engine from the layout of pro-components, and from antd's layout and menu. In their modules we replace the imports of
+ * styles, of `antd` and of antd's tooltip with modules of src/ui/library/frame (docs/decisions/0039). Other imports do not change.
  */
 function withoutStyles(wanted: Import): void {
   const { issuer } = wanted.contextInfo;
@@ -84,7 +84,7 @@ function withoutStyles(wanted: Import): void {
   if (!isLayout && !isMenu) return;
   // Menu entries need no tooltip, because their links already have a `title`.
   if (wanted.request === (isLayout ? 'antd' : '../tooltip')) wanted.request = resolve('src/ui/library/frame/antd.tsx');
-  // The layout's content imports an error boundary from the utilities, which would also bundle antd's result pages.
+  // The layout's content imports an error boundary from `../utils`. That module would also bundle antd's result pages.
   else if (STYLES.test(wanted.request) || (/WrapContent\.js$/.test(issuer) && wanted.request === '../utils'))
     wanted.request = resolve('src/ui/library/frame/provider.tsx');
 }
@@ -119,7 +119,8 @@ export function chainWebpack(chain: Chain, { env, webpack }: Build): void {
   chain.plugin('layout-without-styles').use(webpack.NormalModuleReplacementPlugin, [/^(antd$|\.)/, withoutStyles]);
   chain.resolve.alias.set('side-channel', require.resolve('./side-channel.cjs'));
   // By default the framework names a shared file after the chunks that use it. Dynamic imports have no name, so all modules shared by
-  // any two of them would be in one file. A chart would then load the map and the forms. Without a name each combination has its own file.
+  // any two of them would be in one file. A page with a chart would then load the map and the forms. Without a name, each combination has
+  // its own file.
   const split = chain.optimization.splitChunks.entries();
   if (split?.cacheGroups?.shared) {
     const shared = { ...split.cacheGroups.shared, name: undefined, minSize: SHARED_FROM };

@@ -1,6 +1,6 @@
 /**
- * Makes the component library's style writer fall back to the nonce of the page. Some components write a style block without their
- * nonce (scroll lock, measuring of a scroll bar, layout tokens), so a strict content security policy would refuse it. All of them use
+ * Makes the component library's style writer use the nonce of the page when a component passes no nonce. Some components pass none (scroll
+ * lock, measuring of a scroll bar, layout tokens), so a strict content security policy would block their style blocks. All components use
  * this one function. If a new version changes the function, the build fails. Otherwise only the browser would show the fault.
  */
 const WITHOUT = 'styleNode.nonce = csp?.nonce;';

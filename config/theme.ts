@@ -1,7 +1,8 @@
 /**
  * The palettes of the console. antd's tokens and the CSS variables of our own components are derived from them.
- * The seed colour is yellow (SPEC §2). On white, yellow is too pale for links and for white text (1.38:1). So text on primary is
- * near-black (11.9:1), and links, active menu and tab text are yellow-9 on light (5.24:1). config/theme.test.ts checks the contrasts.
+ * The seed colour is yellow (SPEC §2). The contrast of yellow and white is only 1.38:1, so we use neither yellow links on white nor white
+ * text on yellow. Text on primary is near-black (11.9:1). In the light palette, links and the texts of the active menu entry and tab are
+ * yellow-9 (5.24:1 on white). config/theme.test.ts checks the contrasts.
  */
 export interface Palette {
   readonly text: string;
@@ -146,7 +147,7 @@ function textOn(colour: string): string {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.2 ? LIGHT.onPrimary : LIGHT.surfaceRaised;
 }
 
-/** System fonts with good Chinese glyphs. The page loads no font from another server. */
+/** System fonts, including fonts for Chinese. The page loads no font file. */
 export const FONT_FAMILY =
   "-apple-system, BlinkMacSystemFont, 'Segoe UI', 'PingFang SC', 'PingFang TC', 'Microsoft YaHei', 'Microsoft JhengHei', 'Noto Sans CJK SC', 'Helvetica Neue', Arial, sans-serif";
 export const MONO_FAMILY = "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace";

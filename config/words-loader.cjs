@@ -1,6 +1,6 @@
 /**
  * Inlines shared words (docs/decisions/0072): `words.state` and `WORD.state` become the texts themselves. Otherwise webpack would keep
- * the whole list in every script that uses one word, and `WORD` even in four languages.
+ * the whole list in every script that uses one word. For `WORD` these would be the lists of all four languages.
  */
 const { readFileSync } = require('node:fs');
 const { resolve } = require('node:path');

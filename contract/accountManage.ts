@@ -42,7 +42,7 @@ const day = z.iso.date();
 const reason = words(MANAGED_ACCOUNT.reason);
 const personName = words(MANAGED_ACCOUNT.name);
 
-/** Input fields: the stations or the franchisee of an account, its identity, and the last day on which it can be used. */
+/** Input fields of an account: its stations or franchisee, its identity, and the last day on which the account can be used. */
 const belonging = {
   teamIds: z.array(id()).max(MANAGED_ACCOUNT.teams).default([]),
   franchiseeId: id().nullable().default(null),
@@ -59,7 +59,7 @@ const row = z.object({
   maskedTel: z.string(),
   accountType,
   accountTypeText: z.string(),
-  /** Names of the account's stations or franchisee. For staff it has the additional stations. The list is empty if there are none. */
+  /** Names of the account's stations, or of its franchisee. For staff: names of the additional stations. The list can be empty. */
   belongsTo: z.array(z.string()),
   identityNames: z.array(z.string()),
   /**

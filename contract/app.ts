@@ -57,8 +57,8 @@ const form = {
   platform: z.enum(APP_PLATFORMS),
   versionName: z.string().trim().regex(VERSION_NAME),
   /**
-   * Build number. It must exceed the builds of all published and withdrawn versions of the same app, platform and channel. Drafts must have
-   * different builds (42334).
+   * Build number. It must exceed the builds of all published and withdrawn versions of the same app, platform and channel (42334).
+   * It must also differ from the builds of the other drafts (42334).
    */
   build: within(APP_VERSION.build),
   channel: z.string().trim().regex(APP_VERSION.channel),

@@ -64,8 +64,8 @@ export const commonEndpoints = {
       departments: z.array(option).optional(),
       articleCategories: z.array(option).optional(),
       /**
-       * Options for our merchant numbers. The options of disabled numbers are disabled. The list is empty for callers without a permission
-       * that involves these numbers.
+       * Our merchant numbers, which are our accounts at payment platforms. Disabled numbers are disabled options. The list is empty if the
+       * caller has no permission for a page or action that uses merchant numbers.
        */
       merchantNumbers: z.array(option).optional(),
     }),

@@ -67,7 +67,7 @@ export const COST_BASE_TEXT = {
 export type CostBase = keyof typeof COST_BASE_TEXT;
 export const COST_BASES = Object.keys(COST_BASE_TEXT) as CostBase[];
 
-/** Types of orders. A rule can be limited to some of them. */
+/** Types of orders. A fee rule can be limited to selected types. */
 export const SERVICE_TYPE_TEXT = {
   deliver: text('帮送', 'Deliver', 'Entregar', '幫送'),
   buy: text('帮买', 'Buy', 'Comprar', '幫買'),

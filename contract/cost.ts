@@ -332,7 +332,7 @@ export const costEndpoints = {
           key: z.string(),
           kindText: z.string(),
           targetText: z.string(),
-          /** Name of the rule. It is empty for the technical service fee by the basic rate of the plan or by the station's own rate. */
+          /** Name of the rule. It is empty if the technical service fee uses the plan's basic rate or the station's own rate. */
           ruleName: z.string(),
           ruleId: id().nullable(),
           revision: z.int().nullable(),

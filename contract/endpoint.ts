@@ -30,7 +30,7 @@ export interface AuditSpec {
   readonly text?: Text;
   /** `true` if the call moves money, or changes fees or limits. The filter "only money" of the operation records includes it. */
   readonly money?: boolean;
-  /** `true` if the call shows masked data or exports data. The filter "only unmask and export" includes it. */
+  /** `true` if the call shows masked data in full or exports data. The filter "Only reveals and exports" includes it. */
   readonly reveals?: boolean;
   /** Names of secret fields. The operation record states only that the value was changed. */
   readonly secret?: readonly string[];

@@ -307,7 +307,7 @@ export const enquiryEndpoints = {
       distanceM: z.int().min(0).max(100_000).optional(),
       weightG: z.int().min(0).max(200_000).optional(),
       goodsFen: fen().min(0).optional(),
-      /** Wanted time of the delivery. Default: now. A stored enquiry has its own time, so the server ignores this field for it. */
+      /** Requested delivery time. Default: now. A stored enquiry has its own delivery time, so the server then ignores this field. */
       at: time().nullish(),
       badWeather: z.boolean().optional(),
       /** Tariff that replaces the tariff of the applicable rule. */

@@ -65,7 +65,7 @@ const row = z.object({
   actions: z.array(z.enum(ACTIONS)),
 });
 
-/** The receipt of an export file. Users store it with the file, because its digest proves the file's contents. */
+/** The receipt of an export file. Users store it with the file. With its digest they can check later that the file was not changed. */
 const receipt = z.object({
   fileName: z.string(),
   sha256: z.string().nullable(),

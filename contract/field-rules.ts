@@ -2,7 +2,7 @@ import { type Text, text } from './text';
 
 /**
  * Kinds of data that an identity can be allowed to see (字段权限, DOMAIN §3.11). For sums and balances the rule `amount` is enough. For
- * a masked phone or number a user also needs the page's permission "Show masked data".
+ * phones, identity card numbers and account numbers a user also needs the page's permission "Show masked data".
  */
 export const FIELD_RULES = ['phone', 'idCard', 'bankCard', 'amount'] as const;
 export type FieldRule = (typeof FIELD_RULES)[number];

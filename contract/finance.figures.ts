@@ -34,8 +34,8 @@ const MOVED_BY_ITSELF: readonly EntryType[] = [
 ];
 
 /**
- * Entry types of the commission figure. The figure does not subtract franchisees' shares, or refunds that the commission pays, because
- * these have other entry types.
+ * Entry types of the commission figure. The figure does not subtract franchisees' shares, or refunds that are paid from the commission.
+ * Both have other entry types.
  */
 const COMMISSION_TYPES: readonly EntryType[] = ['ORDER_SETTLE', 'COMMISSION_DEPOSIT'];
 

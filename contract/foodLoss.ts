@@ -122,7 +122,7 @@ const detail = row.extend({
       player: z.enum(['picture', 'video', 'audio']).nullable(),
       /** SHA-256 digest of the file's content. */
       sha256: z.string().nullable(),
-      /** Time and place that the camera wrote into the picture, or that the sender's app stated. */
+      /** Time and place that the camera wrote into the picture. If `isCaptureStated` is `true`, the sender's app stated them instead. */
       capturedAt: time().nullable(),
       place: point().nullable(),
       isCaptureStated: z.boolean(),

@@ -27,7 +27,7 @@ export const FRANCHISE_APPLY = resource(
     createdAt: moment({ sort: true, filter: 'days' }),
     rejectReason: text({ nullable: true, hidden: true, width: 220 }),
     formVersion: count({ hidden: true }),
-    /** All answers as text, in the words of the form's version. Sensitive answers are masked. */
+    /** All answers as text, with the labels of the form version that the applicant used. Sensitive answers are masked. */
     answers: drawn({ column: false, fact: false, export: 'extra' }),
   },
   {

@@ -148,7 +148,10 @@ export const franchiseApplyEndpoints = {
     input: z.object(filterShape(FRANCHISE_APPLY)),
     data: z.object({
       stages: z.array(z.object({ key: z.enum(FUNNEL), text: z.string(), n: z.int() })),
-      /** Number of applications and of contracts, largest first: by channel code, or by source for applications without a channel code. */
+      /**
+       * Numbers of applications (`n`) and of signed contracts (`signed`) per channel code, or per source for applications without a channel
+       * code. The rows are sorted by `n`, largest first.
+       */
       list: z.array(z.object({ source: z.string(), n: z.int(), signed: z.int() })),
     }),
     errors: [40006],

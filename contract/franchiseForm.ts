@@ -206,10 +206,10 @@ const POINTS = { budget: 40, experience: 25, region: 15, plan: 20 } as const;
 const WHOLE_PLAN = 60;
 
 /**
- * Rates how promising a franchise application is, from 0 to 100. The score depends on budget, experience, a wanted region, and the length
- * of the plan. The list of applications shows the score.
+ * Rates how promising a franchise application is, from 0 to 100. The score depends on budget, experience, the length of the
+ * plan, and whether a desired place is given. The list of applications shows the score.
  *
- * @param hasPlace whether an answer contains the wanted place, as a region or a postal address. The field's key does not matter
+ * @param hasPlace whether an answer contains the desired place, as a region or a postal address. The field's key does not matter
  */
 export function scoreOf(answers: Answers, hasPlace: boolean): number {
   const budget = (BUDGETS as readonly string[]).indexOf(answers.budget ?? '');

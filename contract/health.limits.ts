@@ -2,8 +2,8 @@ import type { Text } from './text';
 import { WORD } from './words';
 
 /**
- * This file declares limits of the reports that pages send about themselves. It imports no library, because the browser loads it at
- * run time.
+ * This file declares the web vitals that pages measure, and limits of the problem reports that users send. It imports no library, because
+ * the browser loads it at run time.
  */
 
 /** Web vitals: largest contentful paint, interaction to next paint, cumulative layout shift, time to first byte. */

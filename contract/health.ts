@@ -22,7 +22,7 @@ const report = z.object({
   content: z.string(),
   /** URL path of the page with a redacted query string. */
   page: z.string(),
-  /** Title of the page. `null` means that the path is no page of the console. */
+  /** Title of the page. `null` means that the console has no page with this path. */
   pageText: z.string().nullable(),
   state: z.enum(PROBLEM_STATES),
   stateText: z.string(),

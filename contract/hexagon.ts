@@ -14,7 +14,7 @@ const MIDPOINT = Math.cos(Math.PI / 6);
 
 /** Rounds degrees to 6 decimals (about 0.1 m), the precision of stored coordinates. */
 export function round6(degrees: number): number {
-  // `+ 0` turns −0 into 0. JSON has no −0, so a saved area would differ from the area that is read back.
+  // `+ 0` turns −0 into 0. `JSON.stringify` writes −0 as 0, so a saved area would differ from the area that is read back.
   return Math.round(degrees * 1_000_000) / 1_000_000 + 0;
 }
 

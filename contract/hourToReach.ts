@@ -30,8 +30,8 @@ export const hourToReachEndpoints = {
         appType: z.enum(['self', 'tool']),
         simulated: z.boolean(),
         /**
-         * URL of the platform's page on which the shop's owner grants the authorisation. `null` for applications of type `self`, for which
-         * the shop's number is enough, for the simulator, and while the service id or the app key is missing.
+         * URL of the platform's page on which the shop's owner grants the authorisation. `null` while the service id or the app key is
+         * missing, for the simulator, and for applications of type `self`. For these applications the shop's number is enough.
          */
         authoriseUrl: z.string().nullable(),
         mayAuthorise: z.boolean(),

@@ -243,11 +243,11 @@ export const identityEndpoints = {
       lost: z.array(ruleChange),
       fieldsGained: z.array(z.string()),
       fieldsLost: z.array(z.string()),
-      /** The data scope before and after. `null` means that it does not change. */
+      /** The data scope before and after the change of the identity, as text. `null` means that the data scope does not change. */
       scope: z.object({ before: z.string(), after: z.string() }).nullable(),
       /**
        * `people` is the number of accounts with the identity. `affected` is the number of people whose permissions, data scopes or field
-       * rules really change.
+       * rules change. A person is not affected if another identity already grants the same.
        */
       people: z.int(),
       affected: z.int(),

@@ -19,7 +19,7 @@ import { choice, code, count, day, moment, money, phone, ref, resource, search, 
 export const POLICY_LIST = resource(
   'insurePolicy',
   {
-    /** Search by the beginning of our number or of the insurer's number, or by the rider's name or number. */
+    /** Search by the beginning of our policy number or of the insurer's policy number, or by the rider's name or number. */
     keyword: search('insurePolicy.keywordHint'),
     no: code({ opens: true, width: 190 }),
     riderName: text({ card: 'fact' }),
@@ -61,7 +61,7 @@ export const POLICY_LIST = resource(
 export const CLAIM_LIST = resource(
   'insureClaim',
   {
-    /** Search by the beginning of our number or of the insurer's case number, or by the rider's name or number. */
+    /** Search by the beginning of our claim number or of the insurer's case number, or by the rider's name or number. */
     keyword: search('insureClaim.keywordHint'),
     no: code({ opens: true, width: 190 }),
     riderName: text({ card: 'fact' }),

@@ -16,7 +16,7 @@ export const INSURE = {
   sumFen: { min: 0, max: 500_000_000 },
   minAge: { min: 16, max: 18 },
   maxAge: { min: 50, max: 65 },
-  /** Minutes after midnight at which the cover ends on the next day: 90 is 01:30. Monthly cover ends on the day after the month. */
+  /** Minutes after midnight at which the cover ends on the next day: 90 is 01:30. Monthly cover ends on the first day of the next month. */
   coverEnd: { min: 0, max: 360, initial: 90 },
   teams: 200,
   /** Maximum number of days between the purchase and the start of the cover. */

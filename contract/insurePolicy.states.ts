@@ -10,7 +10,7 @@ const address = (action: string): string => `safety.Insure/${action}`;
 const reason = { name: 'reason', ...INSURE.reason } as const;
 const bySystem = { by: 'system', risk: 'none' } as const;
 
-/** A rider's cover for a day or a month (保单). Our number of the policy never changes, whatever the insurer answers. */
+/** A rider's cover for a day or a month (保单). Our policy number never changes. The insurer's policy number is stored separately. */
 export const policyCase = caseType({
   key: 'insurePolicy',
   module: 'safety.insure',

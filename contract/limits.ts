@@ -7,7 +7,7 @@
 export const SESSION_COOKIE = 'multistation-token';
 export const SESSION_DAYS = { remembered: 7, plain: 1 } as const;
 export const REQUEST_TIMEOUT_MS = 30_000;
-/** Timeout for a large file in milliseconds. It is enough for 100 MB at 1 MBit/s. */
+/** Timeout in milliseconds for the upload of a large file. It is enough for 100 MB at 1 Mbit/s. */
 export const UPLOAD_TIMEOUT_MS = 900_000;
 /** Timeouts in milliseconds by URL path, for slow calls. SPEC §7 prescribes the timeout for code actions of the Alipay mini program. */
 export const LONG_TIMEOUTS: ReadonlyMap<string, number> = new Map([
@@ -213,7 +213,7 @@ export const IDENTITY = {
   grantersShown: 5,
   /**
    * Limits for requests for a permission. `askReason` is in characters. After `askAgainHours` hours the same permission can be requested
-   * again. `asksPerHour` is the maximum number of requests per hour.
+   * again. `asksPerHour` is the maximum number of requests per account and hour.
    */
   askReason: { max: 200 },
   askAgainHours: 24,
@@ -234,7 +234,7 @@ export const FILES = {
   /** Maximum size. A voice message of 20 minutes at 128 kbit/s fits. */
   voiceBytes: 20 * 1024 * 1024,
   statementBytes: 20 * 1024 * 1024,
-  /** Required size in pixels of the picture behind the sign-in page (DOMAIN §3.10). */
+  /** Required size in pixels of the background picture of the sign-in page (DOMAIN §3.10). */
   background: { width: 1920, height: 1080 },
   /** Maximum sizes in an audit of a mini program: each picture, and the attachment for the auditors (DOMAIN §3.10). */
   auditPhotoBytes: 4 * 1024 * 1024,
@@ -300,7 +300,7 @@ export const EXPORT = {
   retries: 2,
 } as const;
 
-/** Matches 16 bytes in base64: the AES key for contents at Alipay. Only two of the last character's six bits are significant. */
+/** Matches an AES-128 key in base64, for Alipay's content encryption. Of the last character's six bits only two are significant. */
 export const AES_128_KEY = /^[A-Za-z0-9+/]{21}[AQgw]==$/;
 
 /** Maximum amount of one withdrawal in fen (DOMAIN §3.5). */

@@ -1,8 +1,8 @@
 import { type Text, text } from './text';
 
 /**
- * This file contains the news for operators in the panel "What's new", newest first. It imports no library. The browser loads it when
- * idle.
+ * This file contains the news for operators in the panel "What's new", newest first. It imports no library. The browser loads it
+ * when the page is idle.
  */
 interface Release {
   /** Year and month as `yyyy.MM`, plus a letter if a month has several releases. We store the last version that each user has seen. */

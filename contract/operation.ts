@@ -99,7 +99,7 @@ export const operationEndpoints = {
         ordersToday: z.int(),
         ordersUnassigned: z.int(),
       }),
-      /** Reasons why riders of this station may receive no orders, in the caller's language. The list is empty if there is no problem. */
+      /** Possible reasons why riders of this station get no orders, in the caller's language. The list is empty if there is no problem. */
       hints: z.array(z.string()),
       asOf: time(),
     }),

@@ -112,7 +112,7 @@ const NUMBER_CHANNELS = {
   offline: PAYOUT_CHANNELS.offline,
 } as const satisfies Record<string, Text>;
 
-/** The settings of merchant numbers (商户号). A number without stations is used by all stations that no other number of the channel lists. */
+/** The settings of merchant numbers (商户号). A number without stations applies to all stations without a number of the same channel. */
 export const NUMBERS = settingGroup('numbers', {
   sections: {
     numbers: {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { time } from './endpoint';
 
 /**
- * This file declares signed batches of reports from another server, and the devices in them. A repeated report has no further effect.
- * A refused report does not stop the others.
+ * This file declares limits and schemas for signed batches of reports from another server, and for the devices in the reports. A repeated
+ * report has no further effect. A refused report does not stop the others.
  */
 
 export const PUSHED_STATES = ['done', 'repeated', 'refused'] as const;

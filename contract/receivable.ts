@@ -4,7 +4,7 @@ import { RECEIVABLE } from './receivable.fields';
 import { RECEIVABLE_RULE, receivableLifecycle } from './receivable.states';
 import { fieldShape, filterShape, sortKeys, totalShape } from './resource.schema';
 
-/** Endpoints for receivables from stations (DOMAIN §9 decision 21). The ledger creates and collects them. People can only waive them. */
+/** Endpoints for receivables from stations (DOMAIN §9 decision 21). The ledger creates and collects them. Staff can only waive them. */
 export const receivableEndpoints = {
   'finance.Receivable/getList': read({
     summary: 'What stations owe and owed, the newest first.',

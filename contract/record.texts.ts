@@ -341,7 +341,12 @@ const FIELDS: Readonly<Record<string, Text>> = {
 /** Label of the fields called `name`. Several kinds of objects have such a field, for example stations and people. */
 const NAME = WORD.name;
 
-/** Returns the label of a field. @param path names joined by dots; the last name with a label decides @returns `null` without label */
+/**
+ * Returns the label of a field.
+ *
+ * @param path names of nested fields, joined by dots. The result is the label of the last name that has one
+ * @returns `null` if no name has a label
+ */
 export function fieldText(objectType: string, path: string): Text | null {
   const names = path.split('.');
   const settings = settingPages.find((page) => page.object === objectType);

@@ -23,7 +23,7 @@ const row = z.object({
   ...listed,
   /** Path of the page that shows the object. `null` means that there is no such page, or that the caller may not open it. */
   objectPath: z.string().nullable(),
-  /** The changed fields. Lists contain only the first ones. `changeCount` is the number of all changed fields. */
+  /** The changed fields. In the list, each record has at most three of them. `changeCount` is the number of all changed fields. */
   changes: z.array(change),
   changeCount: z.int(),
 });

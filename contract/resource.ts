@@ -7,12 +7,12 @@ import type { Text } from './text';
 
 /**
  * This file contains the functions that declare the record of a list once: its fields in the order of the columns. Each field has a kind
- * and its uses. The following is derived from the declaration:
+ * and settings. The following is derived from the declaration:
  * - row and input schemas (contract/resource.schema.ts)
  * - SELECT list and WHERE (server/core/list), responses, export columns, and the filter as text
  * - table, filter controls, query string and drawer facts (src/ui/resource)
  *
- * For each of these uses, a field can have its own function, which replaces the default. This file imports no library, because the browser
+ * For each of these items, a field can have its own function, which replaces the default. This file imports no library, because the browser
  * loads it.
  *
  * Field `billNo` of the resource `bill` has the label `bill.billNo`. A value has the label `bill.status_closed`, and a total the label

@@ -30,7 +30,7 @@ const HEALTH_TONES = {
 export const RIDER_LIST = resource(
   'rider',
   {
-    /** Search by part of the name, beginning of the rider number, or phone. Users who see masked phones must type the whole phone. */
+    /** Search by part of the name, beginning of the rider number, or phone. Users who see only masked phones must type the whole phone. */
     keyword: search('rider.keywordHint'),
     riderNo: code({ opens: true, width: 110 }),
     name: text({ card: 'fact' }),

@@ -12,7 +12,7 @@ interface Plain {
   readonly at: readonly number[];
 }
 
-/** Normalizes a text for the comparison: full-width letters to normal letters, lower case, and no hidden characters. */
+/** Normalizes a text for the comparison: NFKC (full-width letters become ASCII letters), lower case, no hidden characters. */
 function plain(original: string): Plain {
   const at: number[] = [];
   let text = '';

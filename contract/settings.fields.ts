@@ -23,7 +23,7 @@ export const SETTING_KINDS = [
   'number',
   /** An amount, stored in fen. */
   'money',
-  /** A rate. Users enter percent, and the server stores basis points. */
+  /** A rate. Users enter a percentage, and the server stores basis points. */
   'percent',
   'switch',
   /** One of a few values. The form shows all values at the same time. */

@@ -39,7 +39,10 @@ export const platformState = z.object({
   environmentText: z.string(),
   /** The last test. `isCurrent` is `true` if the test used the current settings and is at most a day old. `null` before the first test. */
   lastTest: testAnswer.extend({ at: time(), isCurrent: z.boolean() }).nullable(),
-  /** What has expired, or expires within 30 days: certificates and end dates in the settings, and tokens that the page stores elsewhere. */
+  /**
+   * Certificates, end dates and tokens that have expired or expire within 30 days. The tokens are stored in the module's own
+   * tables.
+   */
   ending: z.array(z.object({ label: z.string(), at: time(), days: z.int() })),
   callbacks: z.array(z.object({ label: z.string(), url: z.string() })),
   /** IP addresses from which this server sends requests. It is absent if the platform has no allow list. */

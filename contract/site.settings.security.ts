@@ -4,7 +4,7 @@ import { text } from './text';
 import { WORD } from './words';
 
 /**
- * The security settings: passwords, sign-in, sessions, second verification, address allow list, approval by a second person, watermark and
+ * The security settings: passwords, sign-in, sessions, second verification, IP address allow list, approval by a second person, watermark,
  * debug monitor.
  */
 

@@ -49,7 +49,7 @@ const figures = {
   refundsFen: sumFen(),
   compensationFen: sumFen(),
   adjustmentsFen: sumFen(),
-  /** Increase of the station's accounts, excluding withdrawals and changes of the reserve. */
+  /** Increase of the station's balances in the month, excluding withdrawals and changes of the reserve. */
   payableFen: sumFen(),
   /** Sum of the settlements that became available in the month. Other increases, such as adjustments, are excluded. */
   creditedFen: sumFen(),

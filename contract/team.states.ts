@@ -2,7 +2,7 @@ import { lifecycle } from './lifecycle';
 import { text } from './text';
 import { WORD } from './words';
 
-/** Lifecycle of a station (站点, DOMAIN §3.3). The server also checks further conditions, such as 42226 for `start` and 42227 for `close`. */
+/** Lifecycle of a station (站点, DOMAIN §3.3). The server can also refuse a step for other reasons, such as `start` with 42226. */
 export const teamLifecycle = lifecycle({
   entity: 'team',
   states: {

@@ -251,12 +251,12 @@ export const teamEndpoints = {
       goodsFen: z.coerce.number().int().min(0).max(9_999_999_999),
       deliveryFen: z.coerce.number().int().min(0).max(9_999_999_999),
     }),
-    /** The sum of the four amounts equals the price of the goods plus the delivery fee. */
+    /** The four amounts of the answer add up to the price of the goods plus the delivery fee. */
     data: z.object({
       merchantFen: fen(),
       platformFen: fen(),
       riderFen: fen(),
-      /** The remaining amount. It is negative when the fees exceed the total. */
+      /** The remaining amount. It is negative when the other three amounts exceed the price of the goods plus the delivery fee. */
       stationFen: fen(),
       planName: z.string(),
       source: z.enum(['own', 'plan']),

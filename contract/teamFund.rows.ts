@@ -32,9 +32,9 @@ const version = z.int();
 export const balances = {
   availableFen: sumFen(),
   pendingFen: sumFen(),
-  /** Total of the amounts frozen for withdrawals and held by finance. */
+  /** Sum of two amounts: the amount frozen for withdrawals, and the amount that finance holds. */
   frozenFen: sumFen(),
-  /** Amount within `frozenFen` that finance holds. */
+  /** The part of `frozenFen` that finance holds. */
   heldFen: sumFen(),
   depositFen: sumFen(),
   /** Amount that the station owes to the platform. */
@@ -54,7 +54,7 @@ export const row = z.object({
   feesTotalFen: sumFen(),
   lastSettledAt: time().nullable(),
   lastWithdrawnAt: time().nullable(),
-  /** Total of the pending lines that are due. */
+  /** Sum of the pending lines whose due time has passed. */
   dueFen: sumFen(),
   state: z.enum(STATES),
   stateText: z.string(),

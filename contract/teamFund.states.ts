@@ -10,7 +10,7 @@ import { WORD } from './words';
 
 /** Limits of manual movements (DOMAIN §3.5). Amounts are in fen. */
 export const FUND = {
-  /** Number of days after which a hold by finance is listed as expired. */
+  /** Number of days between a hold by finance and its expiry: minimum, maximum and default. Expired holds are listed but stay in force. */
   holdDays: { min: 1, max: 365, initial: 30 },
   adjustFen: { min: 1, max: 50_000_000 },
   /** For a larger amount, the maker or the approver must be the owner (42245). */

@@ -120,7 +120,7 @@ export const teamFundEndpoints = {
         .optional(),
       from: day(),
       to: day(),
-      /** On the last day, movements after this time are excluded. */
+      /** Local time `HH:mm`. On the day `to`, later movements are excluded. */
       time: clock(),
       account: queryList(z.enum(FUND_PART_NAMES)),
       type: queryList(z.enum(BIZ_TYPES)),
@@ -140,8 +140,8 @@ export const teamFundEndpoints = {
           inFen: sumFen(),
           outFen: sumFen(),
           /**
-           * `null` when the filter excludes some movements, because the remaining movements do not add up to a balance. It is also `null`
-           * when the caller lacks the field rule "amount".
+           * `openingFen` and `closingFen` are the balances before and after the period. They are `null` when the filter excludes movements,
+           * because the remaining movements do not add up to a balance, and when the caller lacks the field rule "amount".
            */
           openingFen: sumFen(),
           closingFen: sumFen(),
@@ -183,7 +183,7 @@ export const teamFundEndpoints = {
       billNo: z.string().nullable(),
       reversesNo: z.string().nullable(),
       reversedByNo: z.string().nullable(),
-      /** Evidence of money that moved outside the product. */
+      /** Voucher of a payment outside the platform. `null` for other transactions. */
       voucher: z
         .object({
           tradeNo: z.string(),

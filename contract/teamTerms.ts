@@ -13,7 +13,7 @@ const { min = 0, max = 0 } = reasonOf(teamTermsCase.steps.reject) ?? {};
 const reason = words(TERMS.reason);
 const change = z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() });
 const effect = z.object({
-  /** Month in the format `yyyy-MM`. */
+  /** The calendar month before the proposal, as `yyyy-MM`. The effect is computed from its orders. */
   month: z.string(),
   /** Number of orders that were delivered in that month. */
   orders: z.int(),

@@ -40,7 +40,7 @@ export function fill(
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const given = String(params[name] ?? whole);
     const value = locale === null ? given : writeDay(given, locale);
-    // The marks isolate the value. Without them, an Arabic name would change the position of the number that follows.
+    // U+2068 and U+2069 isolate the value. Without them, an Arabic name would change the position of the number that follows.
     return TURNS.test(value) ? `\u2068${value}\u2069` : value;
   });
 }

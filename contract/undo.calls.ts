@@ -29,7 +29,7 @@ interface Call {
 }
 
 export interface Compensation extends Call {
-  /** Returns a key of the object that both calls change, such as `team:12`. A later call with the same key prevents the undo. */
+  /** Returns a key of the object that the call and its compensation change: `team:12`. A later call with the same key prevents the undo. */
   readonly subject: (done: DoneCall) => string;
 }
 
@@ -162,7 +162,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'dashboard.Notice/readAll': backInInbox('unread'),
   'dashboard.Notice/clear': backInInbox('kept'),
   'dashboard.Notice/remove': backInInbox('kept'),
-  // Sharing with fewer users removes default views of identities. An undo would not restore them.
+  // When a view is shared with fewer users, identities can lose it as their default view. An undo would not restore these defaults.
   'common.View/save': restores('common.View/save', of('view'), ({ input, before }) =>
     before.scope === input.scope && before.identityId === input.identityId ? {} : null,
   ),
@@ -170,7 +170,7 @@ export const COMPENSATIONS: { readonly [A in WriteAddress]?: Compensation } = {
   'common.View/remove': by('common.View/save', of('view'), ({ before }) =>
     before.isDefault === true ? null : ({ ...before, version: 0 } as Input<'common.View/save'>),
   ),
-  // A replaced secret is not stored, so it cannot be restored.
+  // The secret that this call replaced is no longer stored, so it cannot be restored.
   'site.Site/saveSetting': by(
     'site.Site/saveSetting',
     ({ input }) => `siteSetting:${String(input.group)}`,

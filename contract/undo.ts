@@ -24,7 +24,7 @@ export const undoEndpoints = {
           actionText: z.string(),
           objectText: z.string(),
           objectNo: z.string().nullable(),
-          /** Number of records that could be undone at first. `left` is the number that can still be undone. */
+          /** Number of records that could be undone directly after the call. `left` is the number that can still be undone. */
           count: z.int(),
           left: z.int(),
           /** Id to send to `undo`. `null` means that the call cannot be undone. */

@@ -109,7 +109,7 @@ export const VALIDATION = {
     '{label}中有重複項目',
   ),
 
-  /* Choices, and comparisons with other records, other fields and the current time. */
+  /* Choices, comparisons with other records, other fields and the current time, and the size of pictures. */
   unique: text('{label}已存在', '{label} already exists', '{label} já existe', '{label}已存在'),
   choice: text(
     '{label}不在可选范围内',

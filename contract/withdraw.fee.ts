@@ -43,7 +43,7 @@ export function smallestWorkable(
   const { minFen, maxFen, multipleFen } = terms;
   const step = Math.max(1, multipleFen);
   const isEnough = (steps: number) => withdrawFee({ ...terms, freeTimesPerMonth: 0 }, steps * step, 0).netFen > 0;
-  // The fee rate is at most 10 %, so amount − fee grows with the amount. Binary search finds the first workable amount.
+  // The fee rate is at most 10 %, so amount − fee grows with the amount. Binary search finds the smallest amount with a net amount above 0.
   let low = Math.ceil(minFen / step);
   let high = Math.floor(maxFen / step);
   if (low > high || !isEnough(high)) return null;

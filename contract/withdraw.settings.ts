@@ -56,7 +56,7 @@ const FIXED = { field: 'feeType', is: ['fixed', 'fixedPlusRate'] };
 const RATE = { field: 'feeType', is: ['rate', 'fixedPlusRate'] };
 const ANY_FEE = { field: 'feeType', is: ['fixed', 'rate', 'fixedPlusRate'] };
 
-/** Builds the section that enables withdrawals and limits their amounts, their number per day and the balance that must remain. */
+/** Builds the section that enables withdrawals, limits their amounts and daily number, and sets the balance that must remain. */
 const amountSection = (initial: Defaults) => ({
   title: text('金额与次数', 'Amounts and counts', 'Valores e quantidades', '金額與次數'),
   fields: {

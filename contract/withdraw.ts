@@ -160,7 +160,7 @@ const summary = z.object({
   paidToday: z.int(),
   paidTodayFen: sumFen(),
   feeTodayFen: sumFen(),
-  /** First day of the range that the server applied. `null` means that the server applied no range. */
+  /** First day of the range of days that the server applied. `toDay` is its last day. Both are `null` when the server applied no range. */
   fromDay: z.iso.date().nullable(),
   toDay: z.iso.date().nullable(),
 });

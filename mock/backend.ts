@@ -5,7 +5,7 @@ import { systemClock } from '../server/core/clock';
 import { readSettings } from '../server/settings';
 import { start } from '../server/start';
 
-/** Default data folder in development. It differs from that of `npm start`, so that development does not change that data. */
+/** Default data folder in development. `npm start` uses another folder, so development does not change its data. */
 const DATA_DIR = 'data/dev';
 
 /** Handles a request of the console in the same way as the production server. */

@@ -50,7 +50,7 @@ test('the chain heads in the data folder reveal a truncated chain, except after 
   assert.equal(kept.split('\n').filter(Boolean).length, 1);
   assert.equal((await verify()).code, 0);
   const client = await t.database.pool.connect();
-  // Also after a failure. Otherwise the database would not close.
+  // The connection is released even when the test fails. Otherwise the database would not close.
   context.after(() => client.release(true));
   await client.query("set session_replication_role = 'replica'");
   const last = await client.query('delete from audit_link where position = $1 returning *', [head.position]);

@@ -13,7 +13,7 @@ export const sentenceOf = (error: unknown): string => (error instanceof StartupE
 /**
  * Runs a program. A failure prints one line, and the process exits with code 1.
  *
- * @param tell formats the line when the program has a more specific text
+ * @param tell formats the error line; default: {@link sentenceOf}
  */
 export async function runCommand(
   main: () => Promise<void>,
@@ -28,7 +28,8 @@ export async function runCommand(
 }
 
 /**
- * Uses the configured database or that of the running server. Otherwise, the embedded database runs while `use` runs.
+ * Runs `use` with the URL of the configured database, or else of the running server's database. If no server is running, the embedded
+ * database runs until `use` ends.
  *
  * @throws StartupError when `use` fails because the disk is full
  */

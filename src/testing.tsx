@@ -11,7 +11,7 @@ import type { RootState } from '@/models/state';
 export type Answer<A extends Address> =
   | { readonly data: Data<A>; readonly msg?: string }
   | { readonly code: number; readonly msg?: string; readonly data?: unknown; readonly status?: number };
-/** Mocked responses by API path. A response without `code` must match the contract, or it does not compile. */
+/** Mocked responses by API path. A response without `code` that does not match the contract does not compile. */
 export type Answers = {
   readonly [A in Address]?: Answer<A> | ((input: SentInput<A>) => Answer<A>);
 };
@@ -26,13 +26,13 @@ export interface Call<A extends Address = Address> {
 }
 
 /**
- * Returns the inputs of the calls to this API path, in order. Tests use this function because other calls may come between. For
- * example, each page reports that it was viewed, up to one second after it opens.
+ * Returns the inputs of the calls to this API path, in order. Calls to other paths are left out. For example, each page reports that it was
+ * viewed, up to one second after it opens.
  */
 export const sent = <A extends Address>(calls: readonly Call[], address: A) =>
   calls.filter((call): call is Call<A> => call.address === address).map(({ input }) => input);
 
-/** Answers calls from a table and records them. A call to an API path without a mocked response fails like a lost network. */
+/** Replaces `fetch`: answers calls with the mocked responses and records them. Without a mocked response a call fails as if offline. */
 export function serve(answers: Answers): Call[] {
   const calls: Call[] = [];
   const server: Record<string, unknown> = answers;

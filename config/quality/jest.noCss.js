@@ -1,5 +1,5 @@
 /**
- * Replaces the component library's style writer, and the hook that makes the styles, with functions that do nothing. jsdom has no layout,
+ * Replaces the component library's style writer, and the hook that registers styles, with functions that do nothing. jsdom has no layout,
  * so tests do not need the styles, but every `getComputedStyle` would evaluate all style rules.
  */
 exports.__esModule = true;

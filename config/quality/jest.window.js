@@ -85,7 +85,10 @@ exports.clearDocument = (window, dom) => {
   window.history.replaceState(null, '', dom.window.location.origin);
 };
 
-/** Returns the window, its parts, and all classes with their prototypes. A test may replace properties of these objects. */
+/**
+ * Returns the objects whose properties a test may replace: the window, the document with its main elements, `navigator`, `location`,
+ * `history`, and all classes with their prototypes.
+ */
 function watched(window) {
   const { document, navigator, location, history } = window;
   const parts = [document, document.documentElement, document.head, document.body, navigator, location, history];

@@ -32,7 +32,7 @@ const CARRIED = new Set(['node_modules/echarts']);
 
 /**
  * Packages that umi installs, but that neither the build nor the console uses: a toolbar of the development server, and two other
- * bundlers. umi is a dependency because the specification lists it.
+ * bundlers. umi is in `dependencies`, because the specification lists it. Its packages would therefore count as shipped.
  */
 const UNUSED = new Set(['@stagewise/toolbar', '@umijs/bundler-mako', '@umijs/bundler-utoopack']);
 

@@ -1,28 +1,28 @@
 /**
  * `npm run bench`: runs all benches, or one by name (`npm run bench web`). Each bench prints a table. No bench passes or fails.
  *
- * - `web`: the console in Chromium
- * - `server`: the API on 5,000 stations and 1,000,000 orders
+ * - `web`: load times of the console in Chromium, with a slow processor and network
+ * - `server`: response times of the API with 5,000 stations and 1,000,000 orders
  * - `cluster`: one to three servers behind a load balancer on the same data
  * - `start`: a cold and a warm start
  * - `access`: authorization of a request
- * - `audit`: operation records
+ * - `audit`: the hash chain and the list of 5,000,000 operation records
  * - `ledger`: transactions and postings per second
  * - `export`: a million operation records and bills, and the movements of a station, compared with COPY
  * - `bills`: the list of 1,000,000 bills
  * - `people`: the lists of 5,000,000 users and 100,000 riders
- * - `funds`: the money of 5,000 stations, and one year of one station
+ * - `funds`: the fund list of 5,000 stations, and the postings of one station in one year
  * - `ingest`: incoming orders per second
  * - `intake`: incoming orders in batches for ten minutes while the figures page is read
  * - `callbacks`: callbacks of external platforms
  * - `bulk`: searches over 5,000 stations, and bulk actions on 5,000 records with their undo
- * - `enquiry`: price enquiries
+ * - `enquiry`: price enquiries per second, and the list of 1,000,000 enquiries
  * - `payouts`: payouts of withdrawals
  * - `whatif`: a fee rule over 1,000,000 past orders
- * - `recon`: a statement of a million payments
- * - `premiums`: an insurer's file of 300,000 policies
+ * - `recon`: the reconciliation of a statement with 1,000,000 payments
+ * - `premiums`: the comparison of an insurer's file with 300,000 policies
  * - `figures`: the figures page with 1,000,000 postings on open days
- * - `growth`: pages at 1,000,000 and at 10,000,000 bills of a year
+ * - `growth`: response times with 1,000,000 and with 10,000,000 bills of one year
  */
 import { existsSync } from 'node:fs';
 import { ensureInstalled, run } from './install.mjs';

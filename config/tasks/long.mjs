@@ -11,11 +11,11 @@
  *
  * `npm run fuzz`:
  * - 200 inputs of each kind at every endpoint (FUZZ_RUNS)
- * - every SQL payload in every text (STATEMENT_SHARE)
- * - 1,000 random configurations (CONFIGURATIONS)
- * - 2,000 histories of the ledger (LEDGER_HISTORIES) and 2,000 of withdrawals (WITHDRAW_HISTORIES) through the database
- * - 200 payouts under faults (WITHDRAW_PAYOUTS)
- * - 500 histories of food losses (FOOD_LOSS_HISTORIES)
+ * - every SQL injection of the test in every free text field (STATEMENT_SHARE)
+ * - 1,000 random configurations of settings pages, saved and read back (CONFIGURATIONS)
+ * - 2,000 random histories of the ledger (LEDGER_HISTORIES) and 2,000 of withdrawals (WITHDRAW_HISTORIES), both in the database
+ * - 200 payouts with random faults (WITHDRAW_PAYOUTS)
+ * - 500 random histories of food losses (FOOD_LOSS_HISTORIES)
  * - 300 random forms of the application page (APPLY_FORMS)
  */
 import { ensureInstalled, run } from './install.mjs';

@@ -219,7 +219,7 @@ const parts = [
   { name: 'dead', job: () => check(bin('knip'), ['-c', 'config/quality/knip.json']) },
   { name: 'licences', job: () => check(process.execPath, ['config/quality/licences.mjs']) },
 ];
-/** Number of parts that run in parallel. Journeys and crash runs wait a quarter of their time, so three lanes use two cores better. */
+/** Number of parts that run in parallel. Journeys and crash runs are idle a quarter of their time, so three lanes keep two cores busy. */
 const LANES = 3;
 
 const partNames = [...new Set(parts.flatMap(({ name, label }) => (label ? [name, label] : [name])))].join(', ');
@@ -278,7 +278,7 @@ async function runPart({ name, label = name, job, files, isFiltered }, putOff) {
  */
 const failedOnce = [];
 
-/** Runs one waiting part after the other until no part is left. A part that needs another part starts only after that part has ended. */
+/** Runs one waiting part after the other until no part is left. A part that needs another part starts after the needed part. */
 async function lane() {
   for (;;) {
     const index = waiting.findIndex(({ needs }) => !waiting.some(({ name }) => name === needs));

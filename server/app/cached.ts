@@ -1,4 +1,4 @@
-/** Milliseconds within which every process uses a changed site setting. */
+/** Maximum milliseconds until every process uses a changed site setting. */
 export const FRESH_MS = 1_000;
 
 /** Caches the result of `read` for `freshMs` milliseconds. After that time, the next call reads again. A failure is not cached. */

@@ -94,7 +94,7 @@ function stopWith(http: FastifyInstance, hub: NoticeHub, pipe: Pipe): void {
   http.addHook('onClose', () => Promise.race([pipe.settle(), pause(SETTLE_MS)]));
 }
 
-/** Answers failed requests. Unreadable calls also pass through the pipe, so that they leave the same record as other refusals. */
+/** Answers failed requests. Calls with an unreadable body also pass through the pipe, so that they are recorded like other refusals. */
 function answerFaults(http: FastifyInstance, { logger }: AppParts, run: RunCall): void {
   http.setErrorHandler((error, request, reply) => {
     const { bound } = request.routeOptions.config;

@@ -73,7 +73,7 @@ export async function createInstance(parts: AppParts): Promise<FastifyInstance> 
   return http;
 }
 
-/** Limits the time for reading a body per request. Node has only one limit for all requests, and large uploads need a longer limit. */
+/** Limits the time for reading the body of each request. Node has only one limit for all requests, but large uploads need more time. */
 function limitBodies(http: FastifyInstance): void {
   http.addHook('onRequest', async (request) => {
     const { bound } = request.routeOptions.config;

@@ -39,11 +39,11 @@ export interface AppParts {
   readonly latency?: Latency;
   /** Callback endpoints that outside platforms call. Default: those of the product. */
   readonly receivers?: readonly Receiver[];
-  /** Default: a check of the disk that contains the embedded database. It ignores an outside database. */
+  /** Default: checks the disk of the embedded database. With an outside database, it always returns `false`. */
   readonly isDiskFull?: DiskGuard;
   /** Milliseconds for which a site setting that every request needs is cached. Default: one second. */
   readonly freshMs?: number;
-  /** Milliseconds between two queries for new notices in an open stream, and between two heartbeats. Only tests set it. */
+  /** Milliseconds between two queries of a stream for new notices (`lookMs`) and between two heartbeats (`beatMs`). Only tests set it. */
   readonly streamMs?: { readonly lookMs: number; readonly beatMs: number };
 }
 

@@ -12,7 +12,7 @@ import type { SpooledFile, SpoolGuard } from '../core/http/upload-guard';
 /** Maximum number of concurrent uploads to disk per process. */
 const MOST_AT_ONCE = 4;
 const BUSY_SECONDS = 10;
-/** Age in milliseconds at which an upload file is deleted. A crashed process leaves its file. No upload takes this long. */
+/** Age in milliseconds at which a file is deleted as a leftover of a crashed process. No upload takes this long. */
 const LEFT_BEHIND_MS = 3_600_000;
 
 export interface Spool {

@@ -5,8 +5,8 @@ import type { Outgoing } from '../core/http/pipe/call';
 import type { NoticeHub } from '../modules/notice';
 
 /**
- * Maximum number of unread bytes. A client with more unread bytes is disconnected. The browser reconnects and continues at the same
- * position.
+ * Maximum number of bytes that a client has not read yet. A client that exceeds this number is disconnected. The browser
+ * reconnects and continues at the same position.
  */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 

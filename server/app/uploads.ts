@@ -13,7 +13,7 @@ import type { Spool } from './spool';
 export interface Upload {
   /**
    * The text fields, the signed JSON of a server, or the refusal when the body could not be read. `null` means that the file was not read,
-   * because the caller may not upload it or is unknown.
+   * because the caller is unknown or may not upload it.
    */
   readonly fields: Incoming['body'];
   readonly file: Incoming['upload'];
@@ -37,7 +37,7 @@ const MOST_AT_ONCE = 8;
 const BUSY_SECONDS = 5;
 /** Maximum size of the text fields and separators in a request with a file. */
 const AROUND_BYTES = 16 * 1024;
-/** Number of bytes that identify a file's type. */
+/** Number of leading bytes that identify a file's type. */
 const HEAD_BYTES = 64;
 
 /** Creates the reader of upload bodies. The reader returns `null` when the endpoint or the request is not multipart. */
@@ -137,7 +137,7 @@ function createReadLarge({
     return refused(null);
   }
 
-  /** Reads a file that another server sends. The JSON in the field `body` is signed like the body of its other calls. */
+  /** Reads a file that another server sends. The JSON in the field `body` is signed like the body of a call without a file. */
   async function readOfServer(guard: SpoolGuard, { address }: Bound, request: FastifyRequest, reply: FastifyReply) {
     const known: { client?: SignedClient; body?: Buffer } = {};
     const upload = await readSpooled(guard, request, reply, async ({ body = '' }) => {

@@ -23,7 +23,7 @@ export interface AuditChange {
   readonly detail?: unknown;
 }
 
-/** The result for one of several objects. It equals the data and the audit description of a call for this object. */
+/** The result of a batch for one object: the data and the audit description that a call for this object alone would have. */
 export interface DoneOne<T = unknown> {
   readonly data: T;
   readonly change: AuditChange;

@@ -2,7 +2,7 @@ import { text } from '../../contract/text';
 import type { CallContext } from './http/context';
 import { refuse } from './http/refusal';
 
-/** Pattern for a `Host` that names the local machine. A link to such a host opens the machine of each recipient. */
+/** Pattern for a `Host` that names the local machine. A link with such a host would open the recipient's own machine. */
 export const LOCAL_HOST = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/i;
 const MISSING = text(
   '控制台的公开地址（环境变量 PUBLIC_ORIGIN）',

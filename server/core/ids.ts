@@ -25,7 +25,7 @@ export interface Ids {
   next(): number;
 }
 
-/** An {@link Ids} generator for the lease of the node number. The lease reads the time of the last id and extends the allowed time. */
+/** An {@link Ids} generator for `leaseIds`, which reads the time of the last id and extends the time until which ids may be created. */
 interface IdSource extends Ids {
   /** Returns the time of the last id, in milliseconds since the epoch of ids. Before the first id, it returns `after` or -1. */
   last(): number;

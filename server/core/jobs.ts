@@ -35,7 +35,7 @@ const CONCURRENT_JOBS = 3;
  */
 export async function tryEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>, atOnce = 1): Promise<void> {
   const failures: unknown[] = [];
-  // The workers share one iterator, so each item is done by one of them.
+  // The workers share one iterator, so each item is processed by exactly one worker.
   const left = items.values();
   const worker = async () => {
     for (const item of left) {

@@ -12,8 +12,9 @@ const rulesOf = (key: BuiltinIdentityKey): readonly number[] =>
   BUILTIN_IDENTITIES.find((identity) => identity.key === key)?.ruleIds ?? [];
 
 /**
- * Creates two identities in addition to the built-in identities: regional operations in the south-west, which covers only some stations,
- * and a station observer. In the small data set it creates none, and the returned ids belong to no identity.
+ * Creates two identities in addition to the built-in identities. One is for operations staff whose data scope is three regions in the
+ * south-west. The other is for observers of stations. In the small data set the function creates none, and the returned ids belong to no
+ * identity.
  */
 export async function makeIdentities(making: Making): Promise<{ regional: number; observer: number }> {
   const { db, ids, now, size } = making;

@@ -10,8 +10,8 @@ import { type Random, random } from './random';
 import { daysAgo, type Making, ZONE } from './world';
 
 /**
- * Creates finance's manual work with station money: adjustments that one person submits and another decides, held amounts and a frozen
- * account. The page's own handlers run each action on its day.
+ * Creates what finance staff enter by hand for the money of stations: adjustments that one person submits and another decides, held amounts
+ * and a frozen account. The page's own handlers run each action on its day.
  */
 
 type Decision = 'approve' | 'reject' | 'cancel' | 'expire' | 'wait';
@@ -50,7 +50,7 @@ const REJECTIONS = ['金额与附件不一致，请核对后重新提交', '缺�
 /** An amount in fen above the limit for reviewers. Only the owner may approve an adjustment of this amount. */
 const FOR_OWNER_FEN = FUND.ownerAboveFen + 1_000_000;
 
-/** Plans the adjustments. @returns a function that runs the manual work of a day, or `null` when there are no adjustments or no staff */
+/** Plans the adjustments. @returns a function that runs the actions of a day, or `null` when there are no adjustments or no staff */
 export async function planAdjusts(making: Making): Promise<((day: string) => Promise<void>) | null> {
   const { db, ids, now, today, size, files, secrets } = making;
   if (size.adjusts === 0) return null;

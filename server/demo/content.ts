@@ -6,8 +6,8 @@ import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
 /**
- * Creates the stations' switches and their log. Busy mode, bad weather and a stop of orders end at a set time. The other switches have no
- * end.
+ * Creates the stations' switches and their log. `busyMode`, `badWeather` and a switched-off `acceptOrders` end at a set time. The other
+ * switches have no end.
  */
 export async function makeSwitches(making: Making, plans: readonly StationPlan[]): Promise<void> {
   const { db, ids, now } = making;

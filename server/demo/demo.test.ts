@@ -76,8 +76,8 @@ async function rowsOf<R>(database: TestDatabase, query: string): Promise<R[]> {
 }
 
 /**
- * Computes a checksum of each table except those of the migrations and the process nodes. It leaves out encrypted identity cards, because
- * their nonces differ in each run.
+ * Computes a checksum of each table except those of the migrations and the process nodes. It leaves out the encrypted numbers of
+ * identity cards, because their nonces differ in each run.
  */
 async function checksum(database: TestDatabase): Promise<Record<string, string>> {
   const tables = await rowsOf<{ name: string }>(
@@ -260,7 +260,7 @@ describe('seedDatabase', () => {
        from (select *, extract(hour from paid_at at time zone 'Asia/Shanghai') as hour,
          (paid_at at time zone 'Asia/Shanghai')::date as day from customer_order) o`,
     );
-    // Five hours of the day have more than half of the orders.
+    // The five peak hours have more than half of the orders.
     assert.ok(Number(orders?.peaks) > 50, `${orders?.peaks} % at the peaks`);
     near(Number(orders?.cancelled), 6, 2, '% cancelled');
     near(Number(orders?.late), 7, 2, '% late');

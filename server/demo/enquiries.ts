@@ -101,7 +101,7 @@ export async function makeEnquiries(making: Making, plans: readonly StationPlan[
   await insertRows(db, 'enquiry', enquiriesOf(making, orders, rules));
 }
 
-/** Maximum number of recent events for which a run simulates enquiries. After a long stop of the demo there are more events. */
+/** Maximum number of recent events for which a run of the demo's job simulates enquiries. After a long stop there are more events. */
 const MOST_ASKED = 20;
 
 type PaidEvent = Extract<OrderEvent, { event: 'paid' }>;

@@ -14,8 +14,8 @@ import { ZONE } from './world';
  */
 
 /**
- * What happens to an export: it is downloaded, not downloaded, cancelled before its start, or only requested (`wait`). The exporter runs
- * the requested export when the server starts.
+ * What happens after the request of an export: it is run and downloaded (`fetch`), run and not downloaded (`leave`), cancelled before its
+ * start (`cancel`), or not run (`wait`). The server runs the waiting export at its next start.
  */
 type After = 'fetch' | 'leave' | 'cancel' | 'wait';
 

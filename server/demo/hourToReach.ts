@@ -7,8 +7,8 @@ import type { StationPlan } from './stations';
 import { daysAgo, type Making } from './world';
 
 /**
- * Creates the demo's hour-to-reach data: a tested and enabled app and a shop at the simulated platform, stores that are bound to stations
- * except one, and reports about orders.
+ * Creates the demo's hour-to-reach data: a tested and enabled app and a shop at the simulated platform, stores, and reports about orders.
+ * All stores but one are bound to stations.
  */
 
 const GROUP = HOUR.groups.hourToReach;

@@ -195,7 +195,11 @@ async function fill(making: Making, hour: number, progress: (share: number) => v
 type OrderRow = Insertable<Database['customer_order']>;
 type Drawn = NonNullable<ReturnType<typeof drawOrder>>;
 
-/** Writes the older orders. @returns the orders of the last days, which are written later, when their events are posted to the ledger */
+/**
+ * Writes the orders before the last `moneyDays` days.
+ *
+ * @returns the orders of the last `moneyDays` days, which are written when their events are posted to the ledger
+ */
 async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]): Promise<OrderRow[]> {
   const { db, ids, now, size } = making;
   const recent: OrderRow[] = [];
@@ -216,7 +220,7 @@ async function makeOrders(making: Making, town: Town, users: readonly DemoUser[]
       const paidAt = row.paid_at as Date;
       sessions.push({ user, ...sessionBefore(paidAt, user.joinedAt) });
       if (!user.seen.lastOrderAt || paidAt > user.seen.lastOrderAt) user.seen.lastOrderAt = paidAt;
-      // The orders of the last days are counted when their events are processed.
+      // The orders of the last `moneyDays` days are counted when their events are processed.
       if (day >= firstDay) continue;
       user.seen.orders += 1;
       user.seen.paidFen += row.paid_fen;

@@ -305,7 +305,7 @@ async function makeBanners(making: Making, articleIds: readonly number[]): Promi
       name: `${title}.svg`,
       svg: picture(width, height, title, index),
     });
-    // Of seven banners, three are running. The others are scheduled, withdrawn, expired and a draft.
+    // Of every seven banners, three are running, one is scheduled, one is withdrawn, one has expired, and one is a draft.
     const phase = index % 7;
     const [from, days] = phase === 3 ? [-3, 20] : phase === 5 ? [30, 10] : [6 + index, 40];
     const startAt = daysAgo(now, from);

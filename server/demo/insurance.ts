@@ -139,8 +139,9 @@ interface Made {
  * Plans the policies of the days on which riders work.
  *
  * @param orders the orders that are posted to the ledger
- * @returns `day` plans a day's policies, posts premiums and stores the previous day's policies, before the day's orders are processed;
- *   `finish` stores the last day's policies, and creates the claims and a record of each month for each insurer
+ * @returns two functions. `day` must be called before the orders of a day are processed. It plans the policies of this day, posts the
+ *   premiums that are due and stores the policies of the previous day. `finish` stores the policies of the last day, and creates the
+ *   claims and one record per insurer and month.
  */
 export async function planInsurance(making: Making, orders: readonly Order[]) {
   const { db, ids, now, size } = making;

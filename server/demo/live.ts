@@ -233,7 +233,7 @@ async function tellByDay(
   const dayOf = (at: Date) => wallTime(at, ZONE).day;
   const today = dayOf(on.now);
   for (let day = dayOf(from); day <= today; day = addDays(day, 1)) {
-    // On the first day, `night` has work to do only if one of its hours is after `from`.
+    // On the first day, `night` has work to do only if one of the times in `NIGHT_HOURS` is after `from`.
     if (day !== dayOf(from) || NIGHT_HOURS.some((minutes) => isBetween(momentOf(day, minutes, ZONE), from, on.now))) {
       await night(on, day);
     }
@@ -251,7 +251,7 @@ function isBetween(at: Date, from: Date, to: Date): boolean {
   return from < at && at <= to;
 }
 
-/** Creates new users, about three per thousand users and day. */
+/** Creates new users: per day, about 0.3 % of the existing number of users. */
 async function join(db: Kysely<Database>, ids: Ids, town: LiveTown, from: Date, to: Date): Promise<Session[]> {
   const sessions: Session[] = [];
   const lastDay = wallTime(to, ZONE).day;

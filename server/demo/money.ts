@@ -42,7 +42,7 @@ const CHUNK = 1_000;
  */
 const COMPACT_DAYS = 4;
 const FEE_BP = 60;
-/** Minutes of the day when settlements are released, and when statements of the previous day are available (DOMAIN §4.5). */
+/** Minutes after midnight at which settlements are released, and at which statements of the previous day are available (DOMAIN §4.5). */
 const RELEASE_AT = 240;
 const STATEMENT_AT = 600;
 export const NIGHT_HOURS = [RELEASE_AT, STATEMENT_AT];
@@ -227,8 +227,8 @@ export async function makeMoney(
 }
 
 /**
- * Creates the events of orders day by day. The caller must request the days in order. Events are created only when their day is
- * requested, because the events of several months would fill the memory.
+ * Creates a function that returns the events of a day. The caller must request the days in order. All events of an order are created when
+ * the day of its payment is requested, because the events of several months would fill the memory.
  *
  * @param orders sorted by their time of payment
  */

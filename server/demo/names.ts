@@ -23,7 +23,7 @@ export interface PersonName {
   readonly pinyin: string;
 }
 
-/** Picks a surname and a first name of one or two characters. */
+/** Picks a surname and a given name of one or two characters. */
 export function personName(random: Random): PersonName {
   const parts = [random.pick(surnames), random.pick(given)];
   if (random.chance(0.6)) parts.push(random.pick(given));

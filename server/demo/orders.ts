@@ -130,7 +130,7 @@ export function eventsOf(
 
 /** The stations with their riders, merchants and users. The generator picks the parties of an order from this data. */
 export interface Town {
-  /** Picks a station that accepts orders at the start of this hour, busy stations more often. @returns `null` when there is none */
+  /** Picks a station that accepts orders at the start of the hour of `at`, busy stations more often. @returns `null` if there is none */
   stationAt(at: Date, chance: Random): Station | null;
   readonly riders: ReadonlyMap<number, readonly DemoRider[]>;
   readonly merchants: ReadonlyMap<number, readonly DemoMerchant[]>;

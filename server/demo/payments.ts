@@ -51,7 +51,7 @@ async function enable({ db, clock }: Tools, group: SettingGroup, tried: readonly
 }
 
 const WX_APP = 'wx0123456789abcdef';
-/** Two of the demo's merchant numbers (`MERCHANT_NUMBERS` in money.ts), and its app id at Alipay. */
+/** Two of the demo's merchant numbers (`MERCHANT_NUMBERS` in money.ts), and the demo's app id at Alipay. */
 const NUMBERS = { wx: '1999990001', pid: '2088999900000001', aliApp: '2021999900000001' } as const;
 
 /** Opens accounts at the simulated platforms and configures payment with them. */

@@ -15,8 +15,8 @@ const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 const ONLINE = [4, 3, 2, 2, 2, 3, 8, 20, 32, 40, 48, 62, 64, 50, 40, 38, 44, 58, 64, 60, 48, 34, 18, 8];
 
 /**
- * Decides whether a rider's app is online in this hour. The answer is always the same for the same hour. Riders of one station in twelve
- * are never online.
+ * Decides whether a rider's app is online in this hour. Equal arguments always give the same answer. At one station in twelve, riders are
+ * never online.
  */
 export function isOnline(riderId: number, teamId: number, day: string, hour: number): boolean {
   if (teamId % 12 === 7) return false;

@@ -194,7 +194,7 @@ async function stateFunds(stage: Stage, number: MerchantNumber, day: string): Pr
   await readFileOf(stage, number, day, 'fund', wechatFundFile(rows[0]?.fen ?? 0, movements));
 }
 
-/** Creates the trade statements of one day, but not before the time when the platforms provide them. */
+/** Creates the trade statements of one day, but not before 10:05 on the next day. The platforms provide them from 10:00. */
 export async function stateDay(stage: Stage, day: string, now: Date): Promise<void> {
   if (now < momentOf(addDays(day, 1), READ_AT, ZONE)) return;
   for (const number of await numbersOf(stage)) await stateTrades(stage, number, day, []);

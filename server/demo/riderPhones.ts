@@ -22,7 +22,7 @@ interface Rider {
 }
 
 /**
- * Creates the riders' devices. Every fourth rider has changed the phone. One rider in fifty uses the phone of the previous rider in the
+ * Creates the riders' devices. Every fourth rider also has a former phone. One rider in fifty uses the phone of the previous rider in the
  * list.
  */
 export async function makeRiderPhones({ db, now }: Making, riders: readonly Rider[]): Promise<void> {

@@ -131,7 +131,7 @@ async function makeCertificates(making: Making, riders: readonly Rider[], people
   return steps;
 }
 
-/** Builds the work days of a rider. One rider in forty reached a limit on one day. No rider is required to rest now. */
+/** Builds the work days of a rider. One rider in forty worked over four hours without a rest yesterday. No rider must rest now. */
 function workOf(rider: Rider, { today }: Making, chance: Random) {
   const isLong = chance.chance(1 / 40);
   return Array.from({ length: WORK_DAYS }, (_, back) => {

@@ -353,7 +353,13 @@ function reasonOf(state: ReturnType<typeof deliveryOf>, channel: ServiceChannel)
   return channel === 'appPush' ? ('noDevice' as const) : ('dailyCap' as const);
 }
 
-/** Selects a delivery's state. A paused task was stopped halfway. @param isOdd the delivery failed or was skipped */
+/**
+ * Selects the state of a task's delivery. In a paused task, the second half of the deliveries is waiting.
+ *
+ * @param at index of the delivery in the task
+ * @param wanted number of deliveries of the task
+ * @param isOdd the delivery failed or was skipped
+ */
 function deliveryOf(state: State, channel: ServiceChannel, at: number, wanted: number, isOdd: boolean) {
   if (state === 'paused' && at >= wanted / 2) return 'waiting' as const;
   if (state === 'partFailed' && isOdd) return 'failed' as const;

@@ -118,7 +118,7 @@ async function complete(
     await push(rest.slice(start, start + BATCH).map((event) => ({ ...event, at })));
 }
 
-/** Converts a period to days of orders. By the hourly weights, a busy hour counts as a larger part of a day than a quiet hour. */
+/** Returns the expected number of orders in a period, divided by the orders per day. A busy hour counts more than a quiet hour. */
 function dayShare(from: number, to: number): number {
   const whole = Math.floor((to - from) / DAY_MS);
   const share = shareOfDay(new Date(to)) - shareOfDay(new Date(from));

@@ -75,8 +75,8 @@ const LISTS = [
 ] as const;
 
 /**
- * States of the first inspections. The generator uses this list twice. Of the later inspections, one in sixteen is cancelled, and the
- * others have passed.
+ * States of the first inspections: the list applies to the first twelve and again to the next twelve. Of the later inspections, one in
+ * sixteen is cancelled, and the others have passed.
  */
 const STATES: readonly InspectionState[] = [
   ...(['passed', 'rectifying', 'planned', 'passed', 'overdueRectify', 'rechecking'] as const),

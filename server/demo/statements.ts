@@ -48,8 +48,8 @@ export async function makeMonthlyStatements({ db, ids, ports }: Stage, now: Date
 }
 
 /**
- * Computes the sending time of a month's statements: 09:00 on day 36 after the first of the month. Between day 32 and this time, the
- * result is `now`. The demo therefore has statements of the latest month.
+ * Computes when a month's statements are sent: at 09:00, 36 days after the first of the month. If 32 but not yet 36 days have passed, the
+ * result is `now`, so that the demo has statements of the latest month.
  */
 function sentAt(month: string, now: Date): Date {
   const due = momentOf(addDays(`${month}-01`, 36), 9 * 60, ZONE);

@@ -145,7 +145,7 @@ export async function makeStations(making: Making, inputs: StationInputs): Promi
     const cityIndex = CITIES.indexOf(city);
     const inCity = places[cityIndex] as Place[];
     const round = Math.floor(index / size.cities);
-    // Except on the grid, the areas of the first two stations overlap in the first cities. Both stations are operating.
+    // In the first cities, the areas of the first two stations overlap, and both stations are operating. The grid has no overlaps.
     const spot =
       perCity > 21
         ? gridPlace(city, round)
@@ -165,7 +165,7 @@ interface Draft {
   readonly index: number;
   readonly status: TeamState;
   readonly city: City;
-  /** Number of stations that the city has before this station. */
+  /** Number of the city's stations that precede this station in the list. */
   readonly round: number;
   readonly spot: Place;
   readonly isFranchise: boolean;

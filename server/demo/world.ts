@@ -113,8 +113,8 @@ export interface Station {
   readonly centre: LngLat;
   readonly promiseMin: number;
   /**
-   * Start of the time in which the station has orders: its opening. `to` is the end: when it was paused, frozen or closed, or a time in the
-   * far future.
+   * The station has orders from this time until `to`. `from` is the opening. `to` is the time at which the station was paused, frozen or
+   * closed, or a time in the far future.
    */
   readonly from: Date;
   readonly to: Date;

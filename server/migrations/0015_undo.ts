@@ -1,4 +1,4 @@
-/** Completed calls that can be undone for some minutes (DOMAIN §0.3). */
+/** Completed calls that can be undone for `UNDO_MINUTES` (contract/undo.calls.ts, DOMAIN §0.3). */
 export const statements: readonly string[] = [
   `create table undo_entry (
     id bigint primary key,

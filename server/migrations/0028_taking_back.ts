@@ -1,7 +1,6 @@
 /**
  * Undo of bulk calls (docs/decisions/0028). One operation record has an undo entry for each changed record. The entry stores the number
- * of the changed record, so that the user sees which undo failed. Deleted notices remain stored for some time, so that their deletion can
- * be undone.
+ * of the changed record, so that the user sees which undo failed. Deleted notices remain stored while their deletion can be undone.
  */
 export const statements: readonly string[] = [
   `alter table undo_entry

@@ -54,7 +54,7 @@ export const statements: readonly string[] = [
     for each row when (old.frozen) execute function refuse_frozen_statement()`,
   `create trigger statement_revision_whole before truncate on statement_revision
     for each statement execute function refuse_frozen_statement()`,
-  // The day until which later corrections are included, and the last reopening that was processed.
+  // Progress of the correction job: the last closed day and the last reopening of days that the job has processed.
   `create table statement_progress (
     id int primary key check (id = 1),
     corrected_until date,

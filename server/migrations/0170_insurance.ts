@@ -115,7 +115,7 @@ export const statements: readonly string[] = [
   'create index insure_claim_policy on insure_claim (policy_id)',
   'create index insure_claim_listed on insure_claim (created_at desc, id desc)',
   'create index insure_claim_state on insure_claim (state, team_id)',
-  // One row per insurer and month that has policies. The insurer's monthly file is compared and premiums are remitted per row.
+  // One row per insurer and month with policies. For each row, the insurer's file of the month is compared, and the premiums are remitted.
   `create table insure_month (
     id bigint primary key,
     version int not null default 1,

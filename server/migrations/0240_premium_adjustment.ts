@@ -1,6 +1,6 @@
 /**
  * Adjustment of a premium difference (DOMAIN §3.8). `adjust_fen` is added to the premiums owed to the insurer. `payer_fen` is the amount
- * that the payer gets back when the premium is lower.
+ * that the payer gets back when the adjustment lowers the premium.
  */
 export const statements: readonly string[] = [
   `alter table insure_gap

@@ -1,6 +1,6 @@
 /**
- * How far the nightly verification of the operation records has read (docs/decisions/0076). Links up to `position` were verified once.
- * Links up to `reread_position` were read again in the current round. Each hash is that of the link at its position.
+ * How far the nightly verification of the operation records has read (docs/decisions/0076). Links up to `position` were verified at
+ * least once. Links up to `reread_position` were read again in the current round. Each hash belongs to the link at its position.
  */
 export const statements: readonly string[] = [
   `create table audit_verified (

@@ -1,6 +1,6 @@
 /**
- * Removes remaining copies of personal data of users who have left. The migration also adds what the job needs to remove such copies in
- * future (docs/decisions/0058). `app_user.profile_at` stores the moment of the latest event for each field of a user's profile.
+ * Removes remaining copies of personal data of users who have left. It also adds indexes with which the job that anonymises users finds
+ * such copies (docs/decisions/0058). `app_user.profile_at` stores the moment of the latest event for each field of a user's profile.
  */
 
 /** Builds the condition that the user of the food loss `l` sent this event, or reported the loss, through the app. */

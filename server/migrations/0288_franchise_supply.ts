@@ -1,7 +1,7 @@
 /**
- * Applicants read their applications on the public page and send missing material (DOMAIN §3.6). An SMS code allows access for some
- * minutes, and only the hash of the access token is stored. Material is a separate type of follow-up, which stores the answers that it
- * replaced.
+ * Applicants read their applications on the public page and send missing material (DOMAIN §3.6). An SMS code allows access for
+ * `FRANCHISE.statusMinutes`, and only the hash of the access token is stored. Material is a separate type of follow-up. It stores the
+ * answers that the material replaced.
  */
 export const statements: readonly string[] = [
   `create table franchise_session (

@@ -1,7 +1,7 @@
 /**
  * Partitions the operation records by month (docs/decisions/0077). An id begins with its time (server/core/ids.ts). A range of ids is
- * therefore a range of time, and the primary key does not change. An empty table is partitioned here. A job partitions a table with rows.
- * The job first proves the range of the old table's ids without a lock.
+ * therefore a range of time, and the primary key does not change. An empty table is partitioned here. A job partitions a table that already
+ * has rows. The job first verifies the range of the table's ids without blocking reads or writes.
  */
 export const statements: readonly string[] = [
   // Copies the privileges on a table to another table of the same owner.

@@ -47,8 +47,8 @@ export const statements: readonly string[] = [
     execute function change_bill_number()`,
   'create trigger bill_number_removed after delete on bill for each row execute function change_bill_number()',
 
-  // The number of an older bill changes only while the bill is processing. The lock waits for such a change. Two payments from before 0054
-  // may have the same number. The number then belongs to the first bill.
+  // The number of an older bill changes only while the bill is processing. The lock waits for such a change. Two payments from before
+  // migration 0054 may have the same number. The number then belongs to the first bill.
   `create function fill_bill_number(last_read bigint[], steps int) returns bigint[] language plpgsql as $$
   declare
     since bigint := coalesce(last_read[1], -1);

@@ -1,6 +1,6 @@
 /**
- * Sums of bills by day and band of amounts, which is a range of the bill's amount (docs/decisions/0083). A job adds all bills to the sums
- * again within a minute. Until then, sums are read from the bills. The index `bill_amount` replaces `bill_sums`. Sums without a range of
+ * Sums of bills by day and band (docs/decisions/0083). A band is a range of a bill's amount. A job adds all bills to the sums again within
+ * a minute. Until then, sums are read from the bills. The index `bill_amount` replaces `bill_sums`. Sums without a range of
  * amounts use the index of the list.
  */
 export const statements: readonly string[] = [
@@ -18,7 +18,7 @@ export const statements: readonly string[] = [
   'drop index bill_sums',
   // The index contains the columns that sums of a range of amounts read, so that these sums need no rows.
   `create index bill_amount on bill (amount_fen, at, id) include (direction, type, channel, status, fee_fen, opened_day)`,
-  // The index of the first partition gets the same name as when the job partitions a table with rows.
+  // The index of the first partition gets the same name as when the job partitions a table that already has rows.
   `do $$ declare name text; partition text; begin
     for name, partition in select x.indexrelid::regclass, t.relname from pg_inherits i join pg_index x on x.indexrelid = i.inhrelid
       join pg_class t on t.oid = x.indrelid where i.inhparent = 'bill_amount'::regclass and t.relname like 'bill\\_before\\_%' loop

@@ -2,7 +2,7 @@ import { lazyWithRetry, useIdle } from '@/app/lazyWithRetry';
 
 const Notices = lazyWithRetry(() => import('.').then((module) => module.default), { quiet: true });
 
-/** Delay of the notices in milliseconds. They wait so that the first page's data is loaded first. */
+/** Delay in milliseconds before the notices are loaded. The data of the first page has priority. */
 const START_MS = 2_500;
 
 /** Loads the network and version notices and the offline worker late, so that they do not delay the first page. */

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Checks whether this build and this installation cache the console for use without a network. */
+/** Checks whether offline use is enabled, both in the build (`OFFLINE`) and in the settings of the installation (`offline`). */
 function isKept(): boolean {
   return process.env.NODE_ENV === 'production' && process.env.OFFLINE !== 'off' && windowSettings().offline;
 }

@@ -9,13 +9,16 @@ const START_MS = 3_000;
  * console, which must not slow down the sign-in.
  */
 const FIRST_MS = 10_000;
-/** Milliseconds between regular checks for a new version (pages stay open for days), and the minimum between two checks. */
+/**
+ * Milliseconds between regular checks for a new version, because pages stay open for days (`LOOK_MS`). A page also checks when it becomes
+ * visible. `LOOK_GAP_MS` is the minimum time between two checks.
+ */
 const LOOK_MS = 60 * 60_000;
 const LOOK_GAP_MS = 10 * 60_000;
 /** Maximum wait for the new worker to take over, in milliseconds. After this time the page reloads in any case. */
 const TAKE_OVER_MS = 4_000;
 
-/** Browser functions that the follower needs. Tests replace them. */
+/** Functions of the browser and of the session that {@link followWorker} calls. Tests replace them. */
 export interface Surroundings {
   readonly workers: Pick<
     ServiceWorkerContainer,
@@ -53,7 +56,7 @@ export function followWorker({ workers, isSignedIn, now, reload }: Surroundings,
     if (wanted) reloadOnce();
   };
   const tell = () => {
-    // A browser's first worker also waits for a moment, but it is not a new version.
+    // A browser's first worker also has the state `waiting` for a short time, but it is not a new version. No worker is active then.
     if (registration?.waiting && registration.active) found();
   };
   const watchInstalling = () => {

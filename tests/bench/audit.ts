@@ -16,8 +16,9 @@ import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row, sleep } from './report';
 
 /**
- * Measures the cost of the hash chain of operation records for writers, in three variants (docs/decisions/0009). Also measures the
- * verification of the chain, and the first and last page of the list with `RECORDS` records (default 5,000,000, three years).
+ * Measures how much the hash chain of operation records slows down writers (docs/decisions/0009). The variants are: no chain, a chain at
+ * each commit, a chain by a job. Also measures the verification of the chain, and the first and last page of the list with `RECORDS`
+ * records (default 5,000,000) of three years.
  */
 const RECORDS = Number(process.env.RECORDS ?? 5_000_000);
 const LINKED = 100_000;

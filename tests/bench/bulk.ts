@@ -16,7 +16,7 @@ import { residentMB } from './usage';
 const TEAMS = LIST_LIMITS.bulkByFilter;
 const IDLE_MS = 4_000;
 const PAUSE_MS = 20;
-/** Number of measurements of each bulk action. */
+/** Number of times that each bulk action is measured. */
 const ROUNDS = Number(process.env.ROUNDS ?? 2);
 const SAMPLES = 100;
 const WARM_UP = 10;
@@ -176,7 +176,7 @@ async function main(): Promise<void> {
       target,
       measured: await sampled(100, () => reader.get('common.View/getAll', '')),
     });
-    // The server counts all matching records and then refuses, because their number differs from the confirmed one.
+    // The server counts all matching records and then refuses the call, because their number differs from `count`.
     const agreed = { filter: { status: ['operating'] }, count: 1, action: 'resume' };
     rows.push({
       figure: 'bulk call by filter, records counted and refused',

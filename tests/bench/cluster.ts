@@ -26,7 +26,7 @@ const PROCESSES = [1, 2, 3] as const;
 interface Measured {
   readonly load: Load;
   readonly used: Usage;
-  /** Share of the machine that other programs used before the load (0–1). */
+  /** Share of the CPU time (0–1) that other programs used before the load. */
   readonly busy: number;
 }
 

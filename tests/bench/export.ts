@@ -24,8 +24,8 @@ import { residentMB } from './usage';
  * - as CSV: `ROWS` operation records and bills (default 1,000,000), and `FLOW_ROWS` movements of one station (default 200,000);
  * - as XLSX: 80,000 operation records.
  *
- * Compares them with PostgreSQL's COPY of the same columns in the same run. Meanwhile it measures the delay of other requests.
- * `TABLES=bill,flow` measures only these tables. `TIMES` repeats each CSV export.
+ * Compares them with PostgreSQL's COPY of the same columns in the same run. Also measures the delay of other requests during each export.
+ * `TABLES=bill,flow` measures only these tables. `TIMES` is the number of runs of each CSV export (default 1).
  */
 const ROWS = Number(process.env.ROWS ?? 1_000_000);
 const FLOW_ROWS = Math.min(ROWS, Number(process.env.FLOW_ROWS ?? 200_000));
@@ -71,7 +71,7 @@ async function wish(db: Db, ownerId: number, { table, format, rows }: Wish, from
   return id;
 }
 
-/** Measures calls of an ordinary page while `goesOn` returns true. @returns the milliseconds of each call */
+/** Reads a small list repeatedly while `goesOn` returns true. @returns the milliseconds of each call */
 async function calls(client: Client, goesOn: () => boolean): Promise<number[]> {
   const times: number[] = [];
   while (goesOn()) {

@@ -11,7 +11,7 @@ import { residentMB, startUsage } from './usage';
 
 /**
  * Measures sustained order intake while a user has the figures page open. `SENDERS` (default 1) senders send batches of 1,000 signed
- * events over HTTP on loopback. For `SECONDS` (default 600) the events pay new orders. Then, for the same time, the events pay and
+ * events over HTTP on loopback. For `SECONDS` (default 600) the events pay new orders. For the next `SECONDS` the events pay and
  * settle orders. `RUNS=paid` or `RUNS=settled` measures only one of the two runs. The second run starts with the rows of the first run.
  *
  * The database writes each commit to the disk before it returns. An order needs about 8 kB: both runs need up to 25 GB in `TMPDIR`.

@@ -69,7 +69,7 @@ function orderEntries(station: number): Entry[] {
   return [...(paid ? [paid] : []), ...orderSettle(on, order, false).entries];
 }
 
-/** Counts of one measured operation, or per second. A bare transfer changes two rows, so it counts as two postings. */
+/** Number of transactions and postings, in one operation or per second. A bare transfer changes two rows: it counts as two postings. */
 interface Moved {
   readonly transactions: number;
   readonly postings: number;

@@ -66,7 +66,7 @@ export function settledBatch(town: Town, size: number): Work {
 
 export interface Sent {
   readonly orders: number;
-  /** Time from the first request to the last response. */
+  /** Seconds from the first request to the last response. */
   readonly seconds: number;
   /** Milliseconds of each request. */
   readonly times: readonly number[];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCluster } from '../../server/core/database/supervisor';
 
-/** Functions that several benches share. */
+/** Functions for benches: a separate PostgreSQL, and the duration and memory growth of an operation. */
 
 /** Starts a PostgreSQL, which writes each commit to the disk, in a new folder. `end` stops PostgreSQL and deletes the folder. */
 export async function startOwnCluster(name: string) {

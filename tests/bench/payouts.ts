@@ -37,7 +37,7 @@ async function approved(t: Stage, count: number): Promise<number[]> {
 /**
  * Pays withdrawal applications with `atOnce` concurrent calls.
  *
- * @returns the milliseconds of each call, and of all calls together
+ * @returns `times`: milliseconds of each call; `all`: milliseconds from the first request to the last response
  * @throws Error when the server refuses a call
  */
 async function pay(t: Stage, payer: Person, ids: readonly number[], atOnce: number) {

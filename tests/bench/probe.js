@@ -63,7 +63,7 @@
     };
     requestAnimationFrame(look);
   };
-  /** Finds the end of the chain of long tasks that begins at `from`; null while the chain may still continue. */
+  /** Finds the end of the long tasks after `from` that begin less than `gap` ms after the previous end; null while another may follow. */
   probe.settled = (from, gap) => {
     let end = from;
     for (const [start, duration] of probe.longTasks.toSorted((a, b) => a[0] - b[0])) {

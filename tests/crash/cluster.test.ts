@@ -22,7 +22,7 @@ const PROCESSES = 3;
 const SENDERS = 6;
 /** Pause after each request in milliseconds. Without the pause the load would slow down processes that start. */
 const PAUSE_MS = 25;
-/** Milliseconds from which the pauses between stops and starts of processes are computed. */
+/** Milliseconds. The pauses between stops and starts of processes last a third or a sixth of this time. */
 const LOAD_MS = Number(process.env.CLUSTER_LOAD_MS ?? 6_000);
 /** Seconds for which a stopping process still answers. In this time the balancer must notice that the process is not ready. */
 const DRAIN_SECONDS = 3;

@@ -21,7 +21,11 @@ const world = () => join(folder.path, 'platform.json');
 const calls = () =>
   existsSync(`${world()}.calls`) ? readFileSync(`${world()}.calls`, 'utf8').trim().split('\n').length : 0;
 
-/** Creates a version in development and a task that submits it. @param holderGone whether any server may take the task at once */
+/**
+ * Creates a version in development and a task that submits it.
+ *
+ * @param holderGone `true` if the task's holder no longer runs, so that any server may take the task immediately
+ */
 async function order(holderGone: boolean): Promise<number> {
   writeFileSync(world(), JSON.stringify({ [VERSION]: 'dev' }));
   rmSync(`${world()}.calls`, { force: true });
@@ -55,7 +59,7 @@ const taskOf = (id: number) =>
 const reaches = (id: number, states: readonly string[]) =>
   until(async () => states.includes((await taskOf(id)).state), TAKEN_MS);
 
-/** Makes the next query of the platform due immediately instead of in some minutes. */
+/** Makes the task's next query to the platform due immediately. Otherwise the test would wait for minutes. */
 const askNow = (id: number) =>
   withDatabase(folder.path, (db) =>
     db

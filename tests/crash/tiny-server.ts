@@ -8,8 +8,8 @@ import { type BaseServices, start } from '../../server/start';
 
 /**
  * Starts a minimal server with the start code of the product (server/start.ts). `POST /` inserts one row and returns its id after
- * the commit. `GET /` returns all ids. `POST /slow` sends the response head first and then works for a while. The crash tests start
- * this program as a separate process.
+ * the commit. `GET /` returns all ids. `POST /slow` does the same as `POST /`, but sends the response head half a second before the insert.
+ * The crash tests start this program as a separate process.
  */
 async function main(): Promise<void> {
   try {

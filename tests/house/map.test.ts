@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { alignBorders, decodeRegions, makeMap } from '../../config/tasks/build-map.mjs';
 import { regionName } from '../../server/modules/region';
 
-/** Tests the base map that the build creates from a package's outlines. */
+/** Tests the base map, which the build creates from the region outlines of a package. */
 
 /** Maximum size of all files on the wire, in kB (gzip). */
 const MOST_KB = 600;

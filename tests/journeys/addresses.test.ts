@@ -9,7 +9,7 @@ import { loadPageTabs, openPageTab, type PageTab, pageAddresses, waitUntilLoaded
 import { shareOfToday } from '../support/seed';
 
 /**
- * Tests that opening a list's URL restores the tab, columns and rows that were chosen at random. Also tests that the heap does not grow
+ * Tests that the URL of a list restores its tab, its columns and its rows after random choices. Also tests that the heap does not grow
  * over many page changes. (src/ui/ListPage/addresses.test.tsx tests 200 random states of every list against its definition.)
  */
 

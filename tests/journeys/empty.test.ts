@@ -13,7 +13,7 @@ import { leastToday, shareOfToday } from '../support/seed';
 
 const server = setUpConsole({ seed: 'none' });
 
-/** Minimum number of empty lists and regions over all pages. A lower count means that the test skipped some. */
+/** Minimum number of empty lists and regions over all pages. A lower count means that the test did not visit all of them. */
 const EMPTY = 12;
 
 test('in a console without data every page and tab loads, and each empty state says what will appear and offers a next step', async () => {

@@ -6,8 +6,8 @@ import { WITHOUT_STREAM } from '../support/pageCatalogue';
 import { leastToday, shareOfToday } from '../support/seed';
 
 /**
- * Tests the layout of the lists and the keys that move through their rows. zh-CN and en-US test different halves of the lists, and exchange
- * them daily. The test on a phone opens the half of zh-CN.
+ * Tests the layout of the lists and the keys that move through their rows. The test in zh-CN opens one half of the lists and the test in
+ * en-US the other half. They exchange the halves daily. The test on a phone opens the half of zh-CN.
  */
 
 const server = setUpConsole({ still: true });

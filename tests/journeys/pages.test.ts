@@ -33,8 +33,8 @@ import { reflowFaults } from '../support/reflow';
 import { shareOfToday } from '../support/seed';
 
 /**
- * Tests that pages are accessible in each look, show the chosen language, and log nothing to the browser console. Each day tests
- * the public views in all looks and half of the other views in one look each, so six days cover the looks.
+ * Tests that pages are accessible in each look, show the chosen language, and log nothing to the browser console. The public views are
+ * tested in all looks every day. Of the other views, half are tested each day, each in one look, so six days cover all looks.
  */
 
 type Words = Readonly<Record<string, string>>;

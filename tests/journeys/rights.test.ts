@@ -185,7 +185,7 @@ test.describe('rights', () => {
     });
   });
 
-  /** Computes the TOTP code of a secret. Each code is accepted once. `ahead` selects a later time step. */
+  /** Computes the TOTP code of a secret. The server accepts each code once, so `ahead` selects the code of a later time step. */
   const appCode = (secret: string, ahead = 0) => totpCode(fromBase32(secret), stepAt(new Date()) + ahead);
 
   /** Binds an authenticator app in the open dialog. @returns its secret, and the code that was used */

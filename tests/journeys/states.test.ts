@@ -33,9 +33,9 @@ import { leastToday, shareOfToday } from '../support/seed';
 
 /**
  * Tests built pages and tabs in these states: loading, empty, failed, slow, forbidden, and after the end of the session. The
- * session ends before or after the page opens. Each day tests a sixth of the pages in each of the states loading, failed and empty, so
- * six days cover these states. Pages are read from the route table and tabs from the pages, so new pages and tabs are tested
- * automatically.
+ * session ends before or after the page opens. For each of the states loading, failed and empty, the test visits another sixth of the
+ * pages each day, so six days cover all pages. Pages are read from the route table and tabs from the pages, so new pages and tabs are
+ * tested automatically.
  */
 
 const server = setUpConsole({ still: true }, async () => {
@@ -132,7 +132,7 @@ async function overPages(
   return faults;
 }
 
-/** Minimum number of unselected tabs over all pages. A lower count means that the test skipped some. */
+/** Minimum number of unselected tabs over all pages. A lower count means that the test did not visit all of them. */
 const TABS = 20;
 const tabsSeen = new Set<string>();
 /** Number of tests that visit their share of the pages by {@link overPages}. */

@@ -7,7 +7,7 @@ import { moduleReceivers } from '../../server/modules/receivers';
 import { createTestApp, TEST_BROWSER, type TestApp } from '../../server/testing';
 import { businessFingerprint, changesOf } from '../support/fingerprint';
 
-/** A minimal receiver. The tests need one even if the build has no receivers. */
+/** A minimal receiver that refuses every callback. The tests need a receiver even if the product has none. */
 const closed: Receiver = {
   address: 'callback.Closed/notify',
   platform: 'closed',

@@ -332,7 +332,7 @@ test('an invalid, too large or truncated body is refused in the envelope and rec
   }
 });
 
-/** Longest wait on loopback, in milliseconds. Only on a busy machine is the wait noticeable. */
+/** Longest wait in milliseconds for an event on loopback. The event usually follows immediately, but later on a busy machine. */
 const PATIENCE_MS = 10_000;
 /** Waits 20 turns of the event loop, so that pending network events are processed. */
 const rest = async () => {

@@ -15,7 +15,7 @@ const marked = Object.entries<Endpoint>(endpoints).filter(([, one]) => one.metho
 
 let t: TestApp;
 let hints: Hints;
-/** Hints for endpoints whose fields have a special meaning or depend on each other. */
+/** Hints by API path, for endpoints whose field `id` is not the id of a station. */
 let special: Readonly<Record<string, Hints>>;
 const FITTING: Readonly<Record<string, (input: object) => object>> = {
   'rights.Identity/save': ({ name }: { name?: unknown }) => ({

@@ -11,7 +11,7 @@ import { form } from '../../contract/locales/zh-CN/form';
 import { AUTOMATION_CODE } from './console';
 
 const VIEWPORT = { width: 1440, height: 900 };
-/** Longest wait for any page, in milliseconds. A busy build machine needs most of it. */
+/** Timeout of every wait for a page, in milliseconds. A busy build machine needs most of this time. */
 export const TIMEOUT_MS = 40_000;
 /** Number of characters of the page's text in the report of a failing journey. */
 const REPORT_LENGTH = 1_500;

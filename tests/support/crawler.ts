@@ -12,7 +12,7 @@ import { BUILT_PAGES, isRecordPage, pushTo, RECORD_PAGES, UNKNOWN_PATH } from '.
 
 /** Milliseconds without a pending request after which a page has settled. */
 const QUIET_MS = 60;
-/** Response codes for a missing permission, and for an object outside of the data scope. The page offered what the user may not use. */
+/** Response codes for a missing permission or an object out of scope. They show that a page offers what its user may not use. */
 const DENIED = [40301, 40302];
 const STREAM = 'dashboard.Notice/stream';
 
@@ -109,7 +109,7 @@ export async function settled({ page, traffic }: Crawl): Promise<void> {
     `the requests of ${page.url()} end`,
     async () => traffic.open === 0 && performance.now() - traffic.last > QUIET_MS,
   );
-  // On a busy machine the page renders after the last request ended.
+  // On a busy machine the page renders the responses only some time after the last request has ended.
   await page.evaluate('new Promise((done) => requestIdleCallback(() => done(), { timeout: 2000 }))');
 }
 
@@ -158,7 +158,7 @@ export async function goTo(crawler: Crawl, path: string): Promise<void> {
   await settled(crawler);
 }
 
-/** Milliseconds after Escape. A dialog that is still open after this time does not close on Escape. */
+/** Maximum wait in milliseconds for a dialog to close after Escape. */
 const CLOSE_MS = 500;
 const dialogs = (page: Page): Locator => page.locator('[role="dialog"]:visible, [role="menu"]:not(nav *):visible');
 

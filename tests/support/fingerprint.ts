@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TestApp } from '../../server/testing';
 
-/** Tables that do not count as business data. A refused call may change some, for example operation records and attempt counters. */
+/** Tables that do not count as business data. A refused call may change them: it writes operation records and attempt counters. */
 const NO_BUSINESS = new Set([
   'account_session',
   'api_client',

@@ -15,7 +15,7 @@ export interface FuzzApp {
   /** URLs that the server tried to fetch. */
   readonly fetched: readonly string[];
   /**
-   * Makes a call as the owner and checks what must be true for the response to any input.
+   * Makes a call as the owner and checks the conditions that the response to every input must meet.
    *
    * @throws AssertionError for a server fault, a leak of internals, a mismatch with the contract, or a missing operation record
    */

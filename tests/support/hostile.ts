@@ -150,7 +150,10 @@ export const SCRIPTS: readonly string[] = [
   '\'">><svg/onload=alert(1)>//--!>',
 ];
 
-/** SQL payloads that a statement must treat as values (QUALITY: 50). A working payload sleeps, reveals data or changes the database. */
+/**
+ * SQL payloads that a statement must treat as values. QUALITY C.3 15 requires 50 of them. A working payload sleeps, reveals data or changes
+ * the database.
+ */
 export const STATEMENTS: readonly string[] = [
   // Quotes.
   "'",

@@ -5,7 +5,7 @@ import type { Database } from '../../server/core/database/schema';
 const LEFT = new Set(['kysely_migration', 'kysely_migration_lock', 'region']);
 /** Number of characters that are left free for a space and a serial number. The serial number keeps unique texts unique. */
 const SERIAL = 7;
-/** Minimum for the maximum length of a changed text column, in characters. Shorter columns contain marks and codes. */
+/** Text columns whose maximum length is below this number of characters are not changed. They contain marks and codes. */
 const SHORTEST = 16;
 
 interface Column {

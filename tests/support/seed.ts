@@ -1,4 +1,4 @@
-/** Seed for tests that cover only a share of all cases per day. It changes daily. `FUZZ_SEED` repeats the run of another day. */
+/** Seed for tests that cover only a share of their cases each day. It changes daily. `FUZZ_SEED` repeats the run of another day. */
 export const DAY_SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000));
 
 /** Number of shares of a list. {@link shareOfToday} selects one of them. */

@@ -2,7 +2,7 @@ import type { Texts } from '../types';
 import type { fund as source } from '../zh-CN/fund';
 import { words } from './words';
 
-/** Texts about the money of stations. */
+/** Texts about station funds: balances, movements and adjustments. */
 export const fund: Texts<typeof source> = {
   tabStations: words.stations,
   tabAdjusts: 'Ajustes',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts about announcements for their readers. Any page can show them. */
+/** Texts that readers of announcements see. Announcements can open on any page. */
 export const announcementInbox = {
   tab: words.announcements,
   tabUnread: '公告（{n}）',

@@ -1,4 +1,4 @@
-/** Texts for the case that two people have changed the same object. */
+/** Texts about edit conflicts, when two people have changed the same object. */
 export const conflict = {
   sinceDraft: '在您填写期间，数据已发生变化。',
   how: '仅一方修改的字段已自动合并；双方都修改的，请选择保留哪一个。',

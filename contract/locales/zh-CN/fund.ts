@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts about the money of stations. */
+/** Texts about station funds: balances, movements and adjustments. */
 export const fund = {
   tabStations: words.stations,
   tabAdjusts: '调账',

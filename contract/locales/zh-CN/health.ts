@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts about the operation of the console: system health, pages in use, reported problems. */
+/** Texts about the operation of the console: system health, page views, reported problems. */
 export const health = {
   title: words.systemHealth,
   checks: '检查',

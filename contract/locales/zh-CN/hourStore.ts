@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts about the shops' stores and the stations that they are bound to. */
+/** Texts about the stores of shops, and about the stations to which the stores are bound. */
 export const hourStore = {
   tab: '门店绑定',
   keywordHint: '门店编号或名称',

@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts about keyboard shortcuts and the sheet that lists them. */
+/** Texts about keyboard shortcuts and the dialog that lists the shortcuts. */
 export const keys = {
   title: '键盘快捷键',
   single: '启用单键快捷键',

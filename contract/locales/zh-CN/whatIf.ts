@@ -1,6 +1,6 @@
 import { words } from './words';
 
-/** Texts of the what-if: what a fee rule would have changed for past orders. */
+/** Texts of the what-if, which calculates how a fee rule would have changed the fees of past orders. */
 export const whatIf = {
   title: '历史试算',
   help: '按过去的真实订单计算本版本会带来的变化，不产生任何扣费。',

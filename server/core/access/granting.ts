@@ -6,7 +6,7 @@ import type { DataScope } from '../actor';
 import { isInScope, type StoredScope, type TeamPlace } from './scope';
 
 /**
- * Checks that a user grants identities and accounts only permissions that the user has (DOMAIN §3.11, refusal 42343).
+ * Checks that a user gives to identities and accounts only permissions that this user has (DOMAIN §3.11, refusal 42343).
  * Pure functions: no database, no clock.
  */
 

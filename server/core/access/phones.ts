@@ -1,7 +1,7 @@
 import type { Actor } from '../actor';
 import { beginning, literal } from '../database/like';
 
-/** Rules of searches by phone number, also for users who see phone numbers masked (DOMAIN §0.1, §0.2). The callers run the query. */
+/** Rules for searches by phone number, also for users who see masked phone numbers (DOMAIN §0.1, §0.2). The callers run the query. */
 
 /** Checks whether the user may see unmasked phone numbers. This needs the page's permission and the field permission. */
 export const seesPhones = ({ rules, fields }: Pick<Actor, 'rules' | 'fields'>, unmask: number): boolean =>

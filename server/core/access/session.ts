@@ -116,7 +116,7 @@ export async function startSession(
   return { token, expireIn: (days * DAY_MS) / 1000 };
 }
 
-/** Reads the time until which a session is valid at most. Activity of the user does not extend this time. */
+/** Reads the time at which a session expires. Activity of the user does not extend this time. */
 export async function sessionEnd(db: Kysely<Database>, sessionId: number): Promise<Date> {
   const found = db.selectFrom('account_session').select('expire_at as at').where('id', '=', sessionId);
   return (await found.executeTakeFirstOrThrow()).at;
@@ -332,7 +332,7 @@ export function createSessions(db: Kysely<Database>, clock: Clock, zone: ZoneOf)
 
     /**
      * Loads users without a session, such as proposers and possible approvers. They get the permissions of all their identities,
-     * independent of hours. The result omits accounts that are unknown, disabled, deleted or past their last day.
+     * independent of hours and IP addresses. The result omits accounts that are unknown, disabled, deleted or past their last day.
      */
     async actorsOf(accountIds: readonly number[]): Promise<Actor[]> {
       if (accountIds.length === 0) return [];

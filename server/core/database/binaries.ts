@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { StartupError } from '../startup';
 
-/** The account of the operating system that runs PostgreSQL, because PostgreSQL refuses to run as root. */
+/** System account under which PostgreSQL runs when this process is root, because PostgreSQL refuses to run as root. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;

@@ -85,7 +85,7 @@ function clientWith(settings: Readonly<Record<string, string | number>>): typeof
 }
 
 /**
- * Opens a connection pool. The pool connects on its first query; {@link checkDatabase} checks the database before.
+ * Opens a connection pool. The pool connects on its first query. Call {@link checkDatabase} first to check a configured database.
  *
  * @param url `postgresql://user:password@host/database`, or with `?host=<folder of the socket>`
  * @param options.max maximum number of connections (default 10)
@@ -107,7 +107,7 @@ export function connect(
       statement_timeout: options.statementTimeoutMs ?? 30_000,
       idle_in_transaction_session_timeout: 60_000,
       timezone: 'UTC',
-      // Compiling a plan takes longer than the statements of pages take.
+      // Just-in-time compilation of a plan takes longer than running a typical statement of a page.
       jit: 'off',
     }),
     connectionString: url,

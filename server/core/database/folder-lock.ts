@@ -42,7 +42,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
           `The data folder ${dataDir} is in use by process ${holder.pid}: stop that server, or give this one its own folder with DATA_DIR.`,
         );
       }
-      // Several processes may find the same stale lock. Each process tries to rename the lock to its own name. Only one rename succeeds.
+      // Several processes may find the same stale lock. Each one tries to rename it to a name with its process id. Only one succeeds.
       const stale = `${path}.stale.${process.pid}`;
       await rename(path, stale).catch(() => undefined);
       const moved = await readHolder(stale);

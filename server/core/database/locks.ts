@@ -28,7 +28,7 @@ export const LOCKS = {
   departments: 20_261_123,
   /** Serializes changes to the price rules of enquiries. */
   enquiryRules: 20_261_149,
-  /** Ensures that only one process aggregates the enquiry figures per day. */
+  /** Ensures that only one process at a time aggregates the daily enquiry figures. */
   enquiryRollUp: 20_261_152,
   appVersions: 20_261_151,
   /** Serializes changes to categories, pins and running banners. */

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import ts from 'typescript';
 import { createTestDatabase, type TestDatabase } from './testing';
 
-/** TypeScript type that a query returns, by PostgreSQL type of the migrations. */
+/** Pattern of the TypeScript type that a query returns, by the column's PostgreSQL type. */
 const READ_AS: Readonly<Record<string, RegExp>> = {
   bigint: /^number$/,
   integer: /^number$/,

@@ -179,7 +179,7 @@ async function prepareTemplate(client: pg.Client, adminUrl: string): Promise<voi
   } finally {
     await connection.close();
   }
-  // A later run on the same server reads this comment to check whether the template is current.
+  // A later run on the same server reads the database's comment to check whether the template is current.
   await client.query(`comment on database ${TEMPLATE} is ${client.escapeLiteral(wanted)}`);
 }
 

@@ -178,7 +178,7 @@ export function daysText(from: string | undefined, to: string | undefined): stri
   return from || to ? `${from ?? ''} – ${to ?? ''}`.trim() : '';
 }
 
-/** Removes `null` and conditions with an empty text, which the filter does not use. */
+/** Removes conditions that the filter does not use: `null`, and conditions with an empty text. */
 export function joinNonEmpty(...words: readonly (ExportWords | null)[]): ExportWords[] {
   return words.flatMap((one) => (one === null || one.value === '' ? [] : one));
 }

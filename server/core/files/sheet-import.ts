@@ -30,7 +30,11 @@ export interface ImportPlan<C extends string, A> {
   plain(title: string): string;
   /** Maximum number of rows in a file. */
   readonly most: number;
-  /** Loads data that all rows need. @returns a function that reads a row and returns its errors or a function that adds the record */
+  /**
+   * Loads data that all rows need.
+   *
+   * @returns a function that checks a row and returns either the row's errors or a function `add`, which adds the record
+   */
   begin(
     rows: readonly Cell<C>[],
   ): Promise<(cell: Cell<C>) => { readonly add: () => Promise<A> } | { readonly problems: readonly Problem[] }>;

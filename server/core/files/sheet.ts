@@ -14,7 +14,7 @@ export class UnreadableSheet extends Error {}
 /** Error for a file that exceeds a limit when it is unpacked. */
 export class OversizedSheet extends UnreadableSheet {}
 
-/** Limits of a workbook. Rows beyond `rows` are omitted. The unpacked sizes of the sheet and its shared strings are in bytes. */
+/** Limits of a workbook. Rows beyond `rows` are omitted. The other limits are the unpacked bytes of the sheet and its shared strings. */
 interface SheetLimits {
   readonly rows: number;
   readonly sheetBytes: number;

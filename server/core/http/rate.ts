@@ -6,7 +6,7 @@ import { refuse } from './refusal';
 /**
  * Counts a hit in a window that all processes share. It uses a single statement, so parallel hits are counted correctly.
  *
- * @returns the hits in the window, including this hit, and the seconds until the window ends
+ * @returns the number of hits in the window, including this hit, and the seconds until the window ends
  */
 export async function countHit(
   db: Kysely<Database>,

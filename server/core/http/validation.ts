@@ -5,7 +5,7 @@ import { type Locale, type Text, text } from '../../../contract/text';
 import { VALIDATION, type ValidationParams, type ValidationRule, validationText } from '../../../contract/validation';
 import { invalid, type Refusal, refuse } from './refusal';
 
-/** Text that replaces the field's label. Pages that have the label write the sentence themselves. */
+/** Texts that replace the labels of the field and of the other field. Pages that have the labels build the message themselves. */
 const THIS_FIELD = text('该项', 'this field', 'este campo', '此項');
 const THE_OTHER = text('前一项', 'the field above', 'o campo anterior', '前一項');
 

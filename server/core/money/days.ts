@@ -152,7 +152,7 @@ export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Returns the first day of the next month. */
+/** Returns the first day of the month after the month of `day`. */
 export const nextMonth = (day: string): string => `${addDays(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`;
 
 /** Returns the last day of the month that contains the day. */

@@ -3,7 +3,7 @@ import { type Text, text } from '../../../contract/text';
 import { NOT_REACHABLE, type UpstreamAnswer, UpstreamFailure, UpstreamTimeout } from './outbound';
 import { codeAndWords } from './refusals';
 
-/** One step of "Test connection" (DOMAIN §3.10). A plain string is the platform's own message or a value and is not translated. */
+/** One step of "Test connection" (DOMAIN §3.10). A string `detail` is the platform's own message or a value. It is not translated. */
 export interface PlatformCheck {
   readonly name: Text;
   readonly ok: boolean;
@@ -74,8 +74,8 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | n
  * Reads the JSON object of an answer.
  *
  * @param changes the call changes data, so the outcome is unknown without a readable answer
- * @throws UpstreamTimeout when a call with `changes` has another answer, such as the error page of a proxy
- * @throws UpstreamFailure when another call has such an answer
+ * @throws UpstreamTimeout when the answer to a call with `changes` is not a JSON object, for example a proxy's error page
+ * @throws UpstreamFailure when the answer to a call without `changes` is not a JSON object
  */
 export function readObject(
   { text: body }: Pick<UpstreamAnswer, 'text'>,

@@ -4,8 +4,8 @@ import { parseObject } from './checks';
 import { askUpstream, type Fetch, UpstreamFailure, UpstreamTimeout } from './outbound';
 
 /**
- * All insurers use one request format. The secret of the insurance product signs each request (HMAC-SHA256). Our numbers are the
- * idempotency keys.
+ * All insurers use one request format. Each request is signed with the secret of the insurance product (HMAC-SHA256). Our numbers of
+ * policies and claims are the idempotency keys.
  */
 
 export interface InsurerConfig {
@@ -13,7 +13,7 @@ export interface InsurerConfig {
   readonly secret: string;
 }
 
-/** A policy as we send it to the insurer. The premium is in fen, and the cover starts and ends at ISO 8601 times. */
+/** A policy as we send it to the insurer. The premium is in fen. The start and end of the cover are in ISO 8601. */
 export interface PolicyRequest {
   readonly no: string;
   readonly planCode: string;
@@ -66,7 +66,7 @@ export const claimResult = z.object({
   status: z.enum(['accepted', 'approved', 'refused', 'paid']),
   round: z.int().min(0).max(1),
   caseNo: z.string().min(1).max(40),
-  /** The approved amount in fen, and after the payment the paid amount. */
+  /** In fen: the approved amount until the payment, then the paid amount. `null` when the answer contains no amount. */
   paidFen: z.int().min(1).nullable().default(null),
   message: z.string().default(''),
 });
@@ -147,7 +147,7 @@ function outcomeIn(answer: Readonly<Record<string, unknown>> | null, status: num
 
 const digests = z.array(z.string()).catch([]);
 
-/** Converts an answer whose status refuses the call to a final rejection. @returns `null` for another status */
+/** Returns the final rejection of a claim or a file. @returns `null` when the HTTP status does not refuse the call */
 const rejectionIn = (answer: Readonly<Record<string, unknown>> | null, status: number): Rejected | null =>
   !isRefusal(status)
     ? null

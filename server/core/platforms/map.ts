@@ -108,7 +108,7 @@ const CITY_CENTERS: Readonly<Record<string, readonly [name: string, lng: number,
   '650100': ['乌鲁木齐市', 87.62, 43.83],
 };
 
-/** Finds the centre of the region code's city. In a municipality it uses the province code. */
+/** Finds the centre of the city to which a region code belongs. A municipality such as Beijing is found by its province code. */
 function cityCenter(code: string): readonly [name: string, lng: number, lat: number] | null {
   return CITY_CENTERS[`${code.slice(0, 4)}00`] ?? CITY_CENTERS[`${code.slice(0, 2)}0000`] ?? null;
 }
@@ -121,7 +121,8 @@ function hash(value: string): number {
 }
 
 /**
- * The simulator. It returns places near a centre of `CITY_CENTERS` and roughly round borders. The pages mark them as simulated.
+ * The simulator. `search` returns places near a city centre in `CITY_CENTERS`, and `districtBorder` returns a roughly circular border.
+ * Pages mark these results as simulated.
  */
 const simulator: MapPort = {
   simulated: true,

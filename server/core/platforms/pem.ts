@@ -63,7 +63,7 @@ function readKey<T extends string>(
     try {
       return attempt();
     } catch {
-      // The key may have the next DER type.
+      // We try the next DER type.
     }
   }
   return null;

@@ -29,8 +29,8 @@ export interface CallbackAnswer {
 
 export interface CallbackTools {
   /**
-   * In `handle` without `isDirect`, and in `read` before a retry: the transaction that marks the event as handled. Otherwise: a connection
-   * without a transaction.
+   * The database connection. `handle` without `isDirect`, and `read` before a retry, get the transaction that marks the event as handled.
+   * All other calls get a connection without a transaction.
    */
   readonly db: Kysely<Database>;
   readonly clock: Clock;
@@ -45,10 +45,10 @@ export type CallbackReading<Payload> =
       readonly payload: Payload;
       /**
        * The signed time, if the call has one. A call is refused when this time differs from our clock by more than five minutes.
-       * `repeatedMs` also allows older times.
+       * `repeatedMs` extends the maximum age.
        */
       readonly signedAt?: Date;
-      /** Time in milliseconds during which the platform repeats a call with its first signature. `signedAt` may be older by this time. */
+      /** Milliseconds during which the platform repeats a call with its first signature. They extend the maximum age of `signedAt`. */
       readonly repeatedMs?: number;
     }
   /** The signature is wrong, the account is unknown or the body is unreadable. Nothing is stored. */

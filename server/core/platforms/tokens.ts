@@ -11,7 +11,8 @@ import type { FetchedToken, PlatformsPort, SecretBox, TokenName } from './ports'
 type Db = Kysely<Database>;
 
 /**
- * We fetch a new token this many milliseconds before the expiry, or `EARLY_SHARE` of the token's validity before it if that is shorter.
+ * We fetch a new token this many milliseconds before the expiry of the stored token, or `EARLY_SHARE` of the token's validity before the
+ * expiry if that time is shorter.
  */
 const EARLY_MS = 10 * MINUTE_MS;
 const EARLY_SHARE = 0.1;

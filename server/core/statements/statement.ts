@@ -11,7 +11,7 @@ export interface StatementLine {
   readonly kind: LineKind;
   /**
    * The platform's number of the payment, refund or movement. For a refund in Alipay's trade statement: trade number, `/` and our refund
-   * number.
+   * number. If both together are too long, a digest replaces their end.
    */
   readonly tradeNo: string;
   /** Our own number of the order, refund or payout. */

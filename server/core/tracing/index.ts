@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LogEvent } from 'kysely';
 
 /**
- * Returns the tracer for the spans of this process: calls of the contract, jobs, SQL statements and calls to outside platforms.
+ * Returns the tracer for the spans of this process: calls of our endpoints, jobs, SQL statements and calls to outside platforms.
  * OpenTelemetry's API ignores spans until `startTracing` (sdk.ts) has run.
  */
 const tracer = () => trace.getTracer('multistation-console');
@@ -71,7 +71,7 @@ export function noteStatement(event: LogEvent): void {
 const contexts = new WeakMap<FastifyRequest, Context>();
 
 /**
- * Starts a span for each call of the contract. `endCall` ends the span.
+ * Starts a span for each call of an endpoint of the contract. `endCall` ends the span.
  *
  * @param continues whether calls may continue an incoming trace (`traceparent`); use it only behind a trusted proxy, because any client
  * can send this header

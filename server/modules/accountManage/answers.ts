@@ -17,7 +17,7 @@ import { teamNames } from '../team';
 import { actionsOf, hasPhone, UNMASK_RULE } from './rules';
 import { type AccountFilter, type AccountRow, usableOwners } from './store';
 
-/** Builds the rows of the list of accounts, and its filter. */
+/** Builds the rows and the filter of the list of accounts. */
 
 type Row = DataOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>['list'][number];
 type Input = ParsedOf<(typeof accountManageEndpoints)['dashboard.AccountManage/getList']>;

@@ -99,7 +99,10 @@ export async function inboxOne(ctx: ActorContext, { id }: In<'announcement.Inbox
   return one;
 }
 
-/** Lists a reader's pop-ups. Blocking pop-ups are first. Within both groups, the oldest pop-up is first, and pinned pop-ups are last. */
+/**
+ * Lists the pop-ups that a reader must still read or confirm. Blocking pop-ups are first. Within both groups, the oldest pop-up is first,
+ * and pinned pop-ups are last.
+ */
 export async function popups(ctx: ActorContext) {
   const found = await receivedOf(ctx.db, receiverOf(ctx.actor), {
     limit: ANNOUNCE.inbox,

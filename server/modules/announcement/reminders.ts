@@ -5,7 +5,7 @@ import { isConsolePerson } from './fill';
 import type { Addressee } from './people';
 import type { AnnouncementRecord } from './store';
 
-/** Selects the people who are reminded of an announcement. */
+/** Records reminders of an announcement, and reads the people who are reminded. */
 
 type Db = Kysely<Database>;
 

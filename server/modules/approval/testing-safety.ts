@@ -33,7 +33,7 @@ async function checklist({ t, people }: Stage): Promise<number> {
 const SUBMITTED: readonly InspectionState[] = ['rectifying', 'overdueRectify', 'rechecking', 'passed'];
 const FIXED: readonly InspectionState[] = ['rechecking', 'passed'];
 
-/** An inspection by the holder with one unqualified item. In the states of `FIXED`, the maker has rectified the item. */
+/** An inspection with one unqualified item. The user `holder` is the inspector. In the states of `FIXED`, `maker` has rectified it. */
 const siteInspection: Fixture = {
   table: 'safety_inspection',
   stateColumn: 'state',

@@ -43,7 +43,7 @@ interface Footprint {
   readonly transactions: number;
 }
 
-/** Reads what the tests compare: the document, its history and the number of transactions. One query saves time in tests. */
+/** Reads the document, its history and the number of ledger transactions, which the tests compare. One query is faster than three. */
 export async function footprintOf(t: TestApp, { table }: Pick<Fixture, 'table'>, id: number): Promise<Footprint> {
   const { rows } = await sql<Footprint>`
     select to_jsonb(document) as row,
@@ -76,7 +76,7 @@ interface Attempt {
   readonly by: Person;
 }
 
-/** Tries a step. @returns the step if it succeeded, or `null` if it was refused as declared and changed nothing */
+/** Runs a step and checks the result. @returns the step if it succeeded, or `null` if it was refused as declared and changed nothing */
 async function attempt({ type, fixture, stage, id, action, state, actor, by }: Attempt): Promise<CaseStep | null> {
   const { t, people } = stage;
   const step: CaseStep = type.steps[action] as CaseStep;

@@ -144,10 +144,10 @@ export async function transactionAnswer(
   };
 }
 
-/** Stored costs of an order. Older orders do not have the name and the start of their plan. */
+/** Stored costs of an order. The costs of older orders contain neither the name nor the start date of the fee plan. */
 type StoredCosts = Omit<CostSnapshot, 'planName' | 'planFrom'> & Partial<Pick<CostSnapshot, 'planName' | 'planFrom'>>;
 
-/** Reads a bill's order and its costs. @returns `null` for both when the bill has no order, and for the costs when the order has none */
+/** Reads a bill's order and the costs of the order. @returns `order` is `null` without an order; `fee` is `null` without stored costs */
 export async function orderAnswers(
   ctx: ActorContext,
   teamId: number,

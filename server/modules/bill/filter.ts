@@ -24,7 +24,7 @@ export async function filterOf(
   const { keyword } = others;
   assertAmounts(ctx, wanted);
   const { timeZone } = await readSetting(ctx.db, 'locale');
-  // A search for a number without days covers all days, because the searched number may be from any day.
+  // Without days, a search by keyword covers all days, because the bill that the user searches for may be of any day.
   const isEver = keyword !== undefined && atFrom === undefined && atTo === undefined;
   const days = isEver ? null : listDays({ from: atFrom, to: atTo }, ctx.clock.now(), timeZone);
   return { filter: { ...others, teamIds: await scopedTeamIds(ctx, wanted.teamIds), at: days }, days };

@@ -47,7 +47,7 @@ async function requireBill(ctx: ActorContext, id: number): Promise<BillRecord> {
   return bill;
 }
 
-/** Finds the withdrawal or transfer for which a bill was opened, if the caller may see the page of these documents. */
+/** Finds the withdrawal or transfer for which a bill was created, if the caller may see the page of these documents. */
 async function documentOf(ctx: ActorContext, billId: number): Promise<{ no: string; path: string } | null> {
   const withdrawal = ctx.can(RULE['financial.apply']) ? await applicationOfBill(ctx.db, billId) : null;
   if (withdrawal) return { no: withdrawal.no, path: `/financial/apply?open=${withdrawal.id}` };

@@ -1,4 +1,4 @@
-/** Shows bills on pages, and reverses them with the approval of a second person. */
+/** Bills (账单明细): list, details, export, and reversals that a second person must approve. */
 export { transactionAnswer } from './answers';
 export { billExportSources } from './exports';
 export { billHandlers } from './handlers';

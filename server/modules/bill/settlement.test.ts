@@ -63,7 +63,7 @@ async function undo(key: OrderKey) {
   return approve(owner, proposed.data.id);
 }
 const lift = (key: OrderKey, token = maker) => t.call('finance.TeamFund/unholdLine', key, { token, locale: 'en-US' });
-/** Reads the settlement as the drawer of a transaction in the station's movements shows it. */
+/** Reads the settlement that the drawer of a transaction shows on the page of the station's movements. */
 async function shown(txNo: string, token = maker) {
   const { data } = await t.call('finance.TeamFund/getTransaction', { teamId, txNo }, { token, locale: 'en-US' });
   assert.ok(data.settlement);

@@ -43,8 +43,8 @@ interface Facts {
 }
 
 /**
- * Returns the state of an order's settlement. After the settlement, the state of the station's pending line decides. Before the
- * settlement, or after its reversal, the order's status, a hold and the number of reversals decide.
+ * Returns the state of an order's settlement. After the settlement, the state depends on the station's settlement line. Before the
+ * settlement, and after a reversal, it depends on the order's status, a hold and the number of reversals.
  */
 export function settlementState({ status, isSettled, isHeld, undone, line }: Facts): SettlementState {
   if (isSettled) {

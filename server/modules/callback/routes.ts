@@ -30,7 +30,7 @@ function send(reply: FastifyReply, { status, type, body }: CallbackAnswer): Fast
   return reply.code(status).type(type).send(body);
 }
 
-/** Converts the request's headers. A repeated header keeps all its values, unless Node keeps only one, as for `content-type`. */
+/** Converts Node's headers to {@link Headers}. A repeated header keeps all values, except headers of which Node keeps only one value. */
 function headersOf(request: FastifyRequest): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

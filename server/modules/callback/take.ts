@@ -56,8 +56,8 @@ function isTooFar({ signedAt, repeatedMs = 0 }: Event, now: Date): boolean {
 }
 
 /**
- * Receives a call of a platform. It checks signature and time, then applies the effect and stores the event in one transaction. If the
- * handler fails, it stores the event and answers "received". The job then retries the handler. Events of direct receivers are not stored.
+ * Receives a call of a platform. Checks signature and time, then applies the effect and stores the event in one transaction. If the
+ * handler fails, stores only the event and answers "received"; the job then retries the handler. Events of direct receivers are not stored.
  *
  * @param tools.db a connection without a transaction
  * @throws when the event could not be stored or the handler of a direct receiver fails, so that the platform repeats the call
@@ -103,7 +103,7 @@ export async function takeCall(receiver: Receiver, request: CallbackRequest, too
   }
 }
 
-/** Returns the time of the next retry after this many retries. `null` means that there are no more retries. */
+/** Returns the time of the next retry. `null` means that there are no more retries. @param repetitions number of retries so far */
 function nextTry(repetitions: number, now: Date): Date | null {
   const wait = CALLBACK.repeatSeconds[repetitions];
   return wait === undefined ? null : new Date(now.getTime() + wait * SECOND_MS);

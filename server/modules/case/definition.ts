@@ -78,7 +78,7 @@ export interface CaseEffect<S extends string> {
   readonly set?: Readonly<Record<string, unknown>>;
   /** `true` when the step is not a decision. The last decider, time and reason then do not change. */
   readonly keepsDecision?: true;
-  /** The amount that moved, in fen, for the history. */
+  /** Amount in fen that the history line shows. */
   readonly amountFen?: number;
   readonly txNo?: string;
   /** What the system did in this step. Each entry becomes a further line of the history. */
@@ -142,7 +142,7 @@ export interface CaseDefinition<S extends string, A extends string, T extends Re
    * the amount as `{x}`.
    */
   expiryNotice?(row: R): CaseWords;
-  /** Builds the fields of every operation record about the document, in addition to its id. */
+  /** Builds the fields of every operation record about the document, in addition to the document's id and number. */
   described?(row: R): AuditChange;
   /** Builds the fields of a step's operation record, in addition to the maker and the reason. */
   recorded(

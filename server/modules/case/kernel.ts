@@ -10,7 +10,7 @@ import { caseOpening } from './opening';
 import { caseSteps, tellMaker } from './steps';
 import { addSteps, expireCases } from './store';
 
-/** The common procedure for all documents that people decide (contract/case.ts). Modules add effects, texts and deciders. */
+/** The common procedure for all documents that people decide (contract/case.ts). Modules add effects, texts and who may decide. */
 
 /** A kind of document with the functions that the inbox and the jobs use. */
 export type Case = Pick<

@@ -122,7 +122,7 @@ export async function expireCases<R>(
   return rows;
 }
 
-/** Builds the condition for documents that other people made, about stations where the person has the permission. */
+/** Builds the condition for documents of other makers that concern stations where the actor has the permission. */
 export function decidableByRule(
   db: Db,
   actor: Actor,

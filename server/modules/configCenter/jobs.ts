@@ -11,7 +11,7 @@ import { notify } from '../notice';
 import { presentOf } from '../site';
 import { endingSoon, toldAt } from './endings';
 
-/** Earliest time of the reminders, 9:00, in minutes of the day (DOMAIN §4.5). */
+/** Earliest time of day of the reminders: 9:00 in the tenant's time zone, in minutes since midnight (DOMAIN §4.5). */
 const REMINDERS_AT_MIN = 9 * 60;
 const WORDS = {
   title: text(

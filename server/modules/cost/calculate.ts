@@ -67,7 +67,7 @@ export async function calculate(ctx: ActorContext, input: Input) {
   };
 }
 
-/** Returns the technical service fee by the station's rate. The list is empty if a fee rule replaces that rate. */
+/** Lists the technical service fee at the basic rate of the station or its plan. The list is empty if a fee rule replaces that rate. */
 function basicItem(ctx: ActorContext, cost: CostSnapshot, isOwn: boolean) {
   if (cost.items?.some((item) => isFolded(item) && item.kind === 'technical')) return [];
   const planWords = cost.planName === null ? ctx.t(WORDS.none) : ctx.t(WORDS.planRate, { name: cost.planName });

@@ -14,7 +14,7 @@ import { listDays } from '../../core/money/period';
 import { readSetting } from '../site';
 import { scopedTeamIds, teamNames } from '../team';
 
-/** Charges by fee rules (扣费记录). */
+/** Reads the charges that were made by fee rules (扣费记录): list, totals and single charges. */
 
 type Input = ParsedOf<(typeof costEndpoints)['finance.Cost/getCharges']>;
 type Db = Kysely<Database>;

@@ -13,7 +13,7 @@ import type { StationPlace } from '../team';
 
 /** Chooses the fee rule and computes its charge (DOMAIN §3.5). These functions are pure: they use no database and no clock. */
 
-/** A version of a fee rule: published, or a draft in a check or a what-if. */
+/** A published version of a fee rule, or a draft that is checked or tried in a what-if. */
 export interface FeeRule {
   readonly id: number;
   readonly ruleNo: string;

@@ -38,7 +38,7 @@ export interface Effect {
  *
  * @param draft the rule to try
  * @param rules the published rules, in which the draft already replaces its published versions ({@link withDraft})
- * @param basic the station's technical fee at the time of the order, which applies if no rule does
+ * @param basic the station's rate of the technical fee at the time of the order; this rate applies if no rule does
  */
 export function effectOf(
   draft: FeeRule,
@@ -77,7 +77,7 @@ export function effectOf(
   };
 }
 
-/** Returns the changes by party between two costs of an order: the value after minus the value before. */
+/** Returns each party's change between two cost snapshots of an order, in fen: the value of `after` minus the value of `before`. */
 export function changeOf(order: PastOrder, before: CostSnapshot, after: CostSnapshot): OrderChange {
   const [was, is] = [partsOf(order, before), partsOf(order, after)];
   return {

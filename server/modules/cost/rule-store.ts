@@ -9,7 +9,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import type { FeeRule } from './choose';
 
-/** SQL of fee rules. */
+/** SQL queries for fee rules. */
 
 type Db = Kysely<Database>;
 

@@ -116,7 +116,7 @@ export async function waiveCharge(ctx: ActorContext, { id, reason }: Input<'fina
 const owedOf = (db: Db, charge: ChargeRecord): Promise<ReceivableRecord | null> =>
   lockBooking(db, 'fee', { teamId: charge.teamId, bizNo: entryNo(charge) });
 
-/** Counts ledger transactions with a business number: refunds after settlement that were not reversed, and waivers of fees. */
+/** Counts the ledger transactions with this business number: unreversed refunds after the settlement, and waivers of fees. */
 async function marksOf(db: Db, teamId: number, bizNo: string): Promise<{ refunds: number; waivers: number }> {
   const { rows } = await sql<{ refunds: number; waivers: number }>`
     select count(*) filter (where t.biz_type = 'REFUND_AFTER_SETTLE' and not exists (

@@ -45,7 +45,7 @@ export interface WhatIfResult {
 }
 
 /**
- * Runs the waiting what-ifs. A what-if that a server stop interrupted restarts from its beginning.
+ * Runs the waiting what-ifs. If the server stops during a what-if, the what-if restarts from its first day.
  *
  * @returns the number of what-ifs that ended
  * @throws the error of a what-if, which then has the state `failed`

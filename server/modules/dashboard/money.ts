@@ -85,7 +85,7 @@ const valuesOf = (metric: LedgerMetric, rows: readonly FlowRow[]): Values => {
   return (key) => flowFigures(groups.get(key) ?? [])[LEDGER_METRICS[metric]];
 };
 
-/** Reads one ledger figure for each hour of two days. */
+/** Reads one ledger figure by hour, for a day and for the previous day that it is compared with. */
 async function ledgerHours(
   ctx: ActorContext,
   teams: TeamFilter,

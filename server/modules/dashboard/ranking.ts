@@ -31,7 +31,7 @@ export async function rankTeams(ctx: ActorContext, teams: TeamFilter, days: Days
   return best.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
 }
 
-/** Ranks stations by a ledger figure. A ranking of the lowest includes only operating stations. */
+/** Ranks stations by a ledger figure. A bottom ranking includes only operating stations. */
 export async function rankTeamsByLedger(
   ctx: ActorContext,
   teams: TeamFilter,
@@ -49,7 +49,7 @@ export async function rankTeamsByLedger(
   return best.map((row) => ({ ...row, name: names.get(row.id) ?? '' }));
 }
 
-/** Ranks riders by one figure. `orderCount` is the number of their deliveries. */
+/** Ranks riders by one figure. `orderCount` is the number of orders that the rider delivered. */
 export async function rankRiders(
   ctx: ActorContext,
   teams: TeamFilter,

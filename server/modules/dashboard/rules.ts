@@ -113,7 +113,7 @@ export const METRIC_UNITS = {
   netFen: 'fen',
 } as const satisfies Record<Metric | LedgerMetric, string>;
 
-/** Returns one figure of DOMAIN §3.2. A rate or time is `null` if there are no orders from which it could be computed. */
+/** Returns the value of a metric (DOMAIN §3.2). A rate or a duration is `null` if there are no orders from which to compute it. */
 export function metricOf(
   metric: Metric,
   figures: Figures | undefined,

@@ -5,7 +5,7 @@ import { PREPARED } from '../../core/database/prepared-statements';
 import type { Database } from '../../core/database/schema';
 import { visibleTeams, waits } from '../team';
 
-/** SQL of the workbench. */
+/** SQL queries for the workbench. */
 
 type Db = Kysely<Database>;
 

@@ -17,7 +17,7 @@ export interface QuoteFacts {
   readonly surchargeFen: number;
   /** The rider's bonus in bad weather, in fen. */
   readonly subsidyFen: number;
-  /** The night fee in fen. It is 0 by day and for stations without night service. */
+  /** The night fee in fen; 0 outside the night hours and for stations without night service. */
   readonly nightFeeFen: number;
   /** Minutes that the station modes add to the delivery time. */
   readonly addMin: number;

@@ -9,7 +9,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import type { PriceRule } from './rules';
 
-/** SQL of price rules and blocked shops. */
+/** SQL queries for price rules and blocked shops. */
 
 type Db = Kysely<Database>;
 

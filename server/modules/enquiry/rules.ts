@@ -52,7 +52,7 @@ const isInForce = ({ effectiveFrom, effectiveTo }: PriceRule, at: Date): boolean
   effectiveFrom <= at && (effectiveTo === null || at < effectiveTo);
 
 /**
- * Compares rules so that the best one is first (DOMAIN §3.5): narrower scope, higher priority, later start, then the higher rule number.
+ * Compares rules for sorting, the highest rank first (DOMAIN §3.5): narrower scope, higher priority, later start, then higher rule number.
  */
 function compare(one: PriceRule, other: PriceRule): number {
   return (
@@ -140,7 +140,7 @@ export interface Circumstances {
 
 export type Decision =
   | { readonly outcome: 'refused'; readonly reason: RefuseReason; readonly quote: null }
-  /** In the outcome `manual`, staff decide on the price, and `quote` contains the computed one. */
+  /** If the outcome is `manual`, staff decide on the price, and `quote` contains the computed price. */
   | { readonly outcome: 'quoted' | 'manual'; readonly reason: null; readonly quote: Quote };
 
 const refused = (reason: RefuseReason): Decision => ({ outcome: 'refused', reason, quote: null });

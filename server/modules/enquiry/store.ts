@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of enquiries. */
+/** SQL queries for enquiries. */
 
 type Db = Kysely<Database>;
 export type EnquiryFilter = ListFilter<typeof ENQUIRY_LIST>;

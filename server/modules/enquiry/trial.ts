@@ -59,7 +59,7 @@ const QUOTED = text(
 const MANUAL = text('等待人工报价', 'Waits for a quote by staff', 'Aguarda cotação da equipe', '等待人工報價');
 
 /**
- * Computes the answer that the platform would get for a delivery now. The service area is not checked.
+ * Computes the answer that the platform would get for an immediate delivery. The service area is not checked.
  *
  * @param teamId `null` means that no station is bound to the store
  */

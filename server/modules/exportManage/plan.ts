@@ -18,7 +18,7 @@ import { refusalOfUnmasked } from './reach';
 import type { WrittenColumn } from './rows';
 import { mayExport } from './sources';
 
-/** What a task needs before its file is written: tools, the requester's current permissions, and the columns with their format. */
+/** Prepares the writing of a task's file: tools, the requester's current permissions, and the columns with their format. */
 
 export const WORDS = {
   gone: text(
@@ -69,7 +69,7 @@ export const WORDS = {
   failedText: text('{no}：{reason}', '{no}: {reason}', '{no}: {reason}', '{no}：{reason}'),
 } as const;
 
-/** What the runner needs to run a task. */
+/** Dependencies of the runner of tasks. */
 export interface RunnerTools {
   readonly db: Kysely<Database>;
   /** Separate database connections, so that exports do not use the connections of requests. */

@@ -52,7 +52,7 @@ function widest(columns: readonly ExportColumn<unknown>[]): ExportScope {
   };
 }
 
-/** Returns why a user may not export these columns unmasked. `null` means that the user may. */
+/** Returns why a user may not export these columns unmasked. `null` means that the export is allowed. */
 export async function refusalOfUnmasked(
   db: Kysely<Database>,
   { module, columns }: { readonly module: ExportModule; readonly columns: readonly string[] },
@@ -69,8 +69,8 @@ export async function refusalOfUnmasked(
 }
 
 /**
- * Returns why a user may not have the file of a finished task. It compares the permissions when the file was created with the current ones
- * (docs/decisions/0020). It does not check the second verification.
+ * Returns why a user may not have the file of a finished task. The content that was allowed at the creation of the file is compared with
+ * the user's current permissions (docs/decisions/0020). The second verification is not checked.
  *
  * @returns `null` if the user may have the file; else a refusal with code 40301 or 40302
  */

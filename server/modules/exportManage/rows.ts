@@ -12,11 +12,11 @@ import type {
 } from '../../core/export/export';
 import { type TableFormat, tableRow } from '../../core/export/table-format';
 
-/** Reads rows in batches and formats them for a file, some rows at a time. */
+/** Reads rows in batches and formats them for a file. After every {@link SLICE} rows, other work on the event loop can run. */
 
 interface Batch {
   readonly rows: number;
-  /** Cursor of the next batch. `null` means that this is the last batch. */
+  /** Key of the last row. The next batch starts after this key. `null` means that there is no next batch. */
   readonly last: ExportKey | null;
   /** Appends the rows in the format of the file. @param before number of rows already in the file */
   write(before: number, out: Bytes): Promise<void>;

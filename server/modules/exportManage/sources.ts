@@ -27,7 +27,7 @@ export function sourceOf(key: ExportModule): AnyExportSource {
   return source;
 }
 
-/** Returns all columns of a table. Some columns are defined by stored data. */
+/** Returns all columns of a table. `columnsBesides` returns columns that depend on stored data, such as the fields of a form. */
 export async function columnsOf(db: Kysely<Database>, key: ExportModule): Promise<readonly ExportColumn<unknown>[]> {
   const source = sourceOf(key);
   return source.columnsBesides ? [...source.columns, ...(await source.columnsBesides(db))] : source.columns;

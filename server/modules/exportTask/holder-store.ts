@@ -4,7 +4,7 @@ import type { Text } from '../../../contract/text';
 import type { Database } from '../../core/database/schema';
 import { COLUMNS, type ExportRecord } from './store';
 
-/** SQL for running tasks: a process claims a task, stores its progress, and finishes or releases the task. */
+/** SQL queries of the process that runs a task. The process claims the task, stores its progress, and finishes or releases the task. */
 
 type Db = Kysely<Database>;
 

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../../contract/units';
 import { holdKeyedLock, holdLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of export tasks. */
+/** SQL queries for export tasks. */
 
 type Db = Kysely<Database>;
 

@@ -1,6 +1,6 @@
 import type { SecretBox } from '../../core/platforms/ports';
 
-/** Files that are stored encrypted, with their names. The encryption is bound to the file id, so that one file cannot replace another. */
+/** Encrypts content and name of files. The encryption is bound to the file id, so that one encrypted file cannot replace another. */
 
 const contentPlace = (id: number): string => `stored_file.content.${id}`;
 const namePlace = (id: number): string => `stored_file.name.${id}`;

@@ -11,8 +11,8 @@ import { type LossFilter, lossTotals } from './list-store';
 export type LossInput = ResourceFilter<typeof FOOD_LOSS> & { readonly userId?: number; readonly riderId?: number };
 
 /**
- * Builds the list's filter with the caller's data scope. Without days the filter covers the last 30 days and all open cases. A search for
- * a number or a person without days covers all days.
+ * Builds the list's filter with the caller's data scope. Without days, a search for a number or a person covers all days, and any other
+ * filter covers the last 30 days and all open cases.
  *
  * @throws Refusal 40006 (range is reversed or too long), 40302 (station out of scope)
  */

@@ -13,7 +13,7 @@ import type { Db } from './store';
 
 /**
  * Builds the condition that the user sent the report or an event of the given type through the app. Entries that staff recorded for the
- * user contain the name of the staff member.
+ * user contain the name of the staff member. That name is not removed.
  */
 const sentBy = (event: 'evidence' | 'appealed') => sql`exists (
   select from food_loss_event e

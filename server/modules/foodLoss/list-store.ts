@@ -8,7 +8,7 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of the food loss list: cases with their parties, the shares of the decision in force, and figures. */
+/** SQL queries for the food loss list: cases with their parties, the shares of the decision in force, and figures. */
 
 type Db = Kysely<Database>;
 export type LossFilter = Omit<ListFilter<typeof FOOD_LOSS>, 'createdAt'> & {

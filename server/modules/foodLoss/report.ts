@@ -137,7 +137,7 @@ const CREATED = {
 } as const satisfies Readonly<Record<HoldResult, Text>>;
 
 /**
- * Creates a report that a staff member makes.
+ * Creates a report that a staff member enters.
  *
  * @throws Refusal 40001 (wrong items, reporter or files), 40302 (out of scope), 40401 (unknown order), and those of {@link openLoss}
  */

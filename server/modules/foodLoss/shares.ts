@@ -47,9 +47,9 @@ export function payableOf(compFen: number, shares: readonly ShareIn[], payTo: Lo
 }
 
 /**
- * Splits a compensation by its shares to the fen. The payee bears nothing. Rider, merchant and station bear at most their income from the
- * order. The platform bears the rest, and the insurer's share if the rider has no insurance. An insurer owes its whole share. If the amount
- * of a rider or station exceeds its balance, the difference is owed.
+ * Splits a compensation by shares, exact to the fen. The payee bears nothing. Rider, merchant and station bear at most their income from
+ * the order. The platform bears the remaining amount, and the insurer's share if the rider has no insurance. An insurer owes its whole
+ * share. If the amount of a rider or station exceeds its balance, the difference is owed.
  *
  * @param paidFen amount already paid to the payee; the platform bears the excess over the final decision
  */

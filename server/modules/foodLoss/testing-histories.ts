@@ -10,7 +10,7 @@ import { liftHold } from '../intake';
 import { sharesOf } from './store';
 
 /**
- * Random test histories of food losses with different ways of payment and endings. The tests compare the result of each history with the
+ * Random test histories of food losses with various ways of payment and outcomes. The tests compare the result of each history with the
  * postings of each account.
  */
 
@@ -23,7 +23,7 @@ type Maker = 'first' | 'second';
 export interface Kit {
   readonly t: TestApp;
   readonly chance: Random;
-  /** Returns the session of a staff member: `first` makes the first decision, and both decide appeals in turn. */
+  /** Returns the session of a staff member. `first` makes the first decision; `second` and `first` decide appeals alternately. */
   readonly session: (by: Maker) => Promise<Call>;
   readonly reported: (claimFen: number) => Promise<{ readonly id: number; readonly key: OrderKey }>;
   /** Reports a loss of an order whose settlement is held by finance. */

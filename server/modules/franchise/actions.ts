@@ -27,7 +27,7 @@ import { pageSettings, staffForm } from './forms';
 import { assertInScope, franchiseApplications, kept, linkTo, moved, sealedPlace } from './kind';
 import { type ApplyRow, findApply, insertApply, insertSecret, repeatedWithin } from './store';
 
-/** Complex actions on applications. The simple steps are in ./kind. */
+/** Steps with a form, and steps that change several applications at once. The other steps are in ./kind. */
 
 type In<A extends keyof typeof franchiseApplyEndpoints> = ParsedOf<(typeof franchiseApplyEndpoints)[A]>;
 

@@ -62,7 +62,7 @@ export const STATUS_PATH = '/apply-status';
 export const statusLink = (ctx: Pick<CallContext, 'deployment' | 'origin'>) => findConsoleLink(ctx, STATUS_PATH);
 
 /**
- * Sends a text message to an applicant, in the transaction of the step that it reports.
+ * Queues a text message that reports a step to the applicant. The caller must use the transaction of the step.
  *
  * @param link URL of the page that shows the application's state
  */

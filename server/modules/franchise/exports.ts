@@ -18,8 +18,8 @@ const ASKED = 'answer.';
 const PLAIN = 'plain.';
 
 /**
- * Builds one column for each field key in all published versions, except keys that are columns of the list. The title of a column is the
- * label of the field in the newest version.
+ * Builds one column for each field key of the form versions that are or were published, except keys that are columns of the list. The
+ * title of a column is the label of the field in the newest version.
  */
 async function answerColumns(db: Kysely<Database>): Promise<readonly ExportColumn<ExportRow>[]> {
   const versions = await publishedForms(db);

@@ -3,7 +3,7 @@ import { FRANCHISE } from '../../../contract/franchiseApply.states';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of follow-ups. */
+/** SQL queries for follow-ups. */
 
 type Db = Kysely<Database>;
 

@@ -4,7 +4,7 @@ import type { PageState } from '../../../contract/franchisePage';
 import { FIRST_PAGE, type PageContent } from '../../../contract/franchisePage.content';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of the versions of the application form. The built-in version is stored when it is first needed. */
+/** SQL queries for the versions of the application form. The built-in version is stored when it is first needed. */
 
 type Db = Kysely<Database>;
 export type FormRow = Selectable<Database['franchise_form']>;

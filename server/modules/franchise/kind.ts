@@ -113,7 +113,7 @@ export function moved(
   return { to, set: { ...set, reached }, params: { name: row.name } };
 }
 
-/** Marks a step as not being a decision, so that the last decider stays stored. */
+/** Marks a step as not being a decision, so that the stored decider remains unchanged. */
 export const kept = (effect: CaseEffect<FranchiseState>): CaseEffect<FranchiseState> => ({
   ...effect,
   keepsDecision: true,

@@ -14,7 +14,8 @@ interface Due {
 
 /**
  * Checks whether an application is overdue. Only an application in a state with follow-ups can be overdue. It is overdue if its next
- * follow-up is in the past. If none is planned, it is overdue if nothing happened for more than `FRANCHISE.silentDays` days.
+ * follow-up is in the past. If no follow-up is planned, it is overdue if the last follow-up, or else the creation of the application, was
+ * more than `FRANCHISE.silentDays` days ago.
  */
 export function isOverdue({ state, createdAt, lastFollowAt, nextAt }: Due, now: Date): boolean {
   if (!FOLLOWED.includes(state)) return false;

@@ -20,7 +20,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { caseTable } from '../case';
 
-/** SQL of franchise applications: the list with its figures, and single applications. */
+/** SQL queries for franchise applications: the list with its figures, and single applications. */
 
 type Db = Kysely<Database>;
 export type ApplyRow = Selectable<Database['franchise_apply']>;
@@ -247,10 +247,10 @@ export async function sealedOf(
 export const answersGiven = (db: Db, ids: readonly number[]) =>
   db.selectFrom('franchise_apply').select(['id', 'form_version', 'answers', 'budget']).where(idIn('id', ids)).execute();
 
-/** Numbers of days that must pass before the same phone may apply again. */
+/** Waiting periods in days before the same phone may apply again. `repeatDays` applies if the earlier application was not rejected. */
 export interface RepeatDays {
   readonly repeatDays: number;
-  /** Minimum number of days after a rejection. */
+  /** Applies if the earlier application was rejected. */
   readonly reapplyDays: number;
 }
 

@@ -4,7 +4,7 @@ import type { Database } from '../../core/database/schema';
 import type { FilePort } from '../../core/platforms/ports';
 import { deleteFiles, type StoredFile, storedKey } from '../file';
 
-/** SQL of the files that visitors uploaded as answers. A file belongs to a visit to the page until an application uses it. */
+/** SQL queries for the files that visitors uploaded as answers. A file belongs to a visit to the page until an application uses it. */
 
 type Db = Kysely<Database>;
 

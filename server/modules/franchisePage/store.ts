@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of channel codes, and of visits and applications by channel and day. */
+/** SQL queries for channel codes, and for visits and applications by channel and day. */
 
 type Db = Kysely<Database>;
 

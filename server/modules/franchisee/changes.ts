@@ -142,7 +142,7 @@ async function ownerOf(ctx: ActorContext, ownerId: number) {
 
 /**
  * Returns the columns for a new identity card number of the legal representative, encrypted and masked. Without a new number it returns
- * `null`, and the stored number stays.
+ * `null`, and the caller leaves the stored number unchanged.
  *
  * @throws Refusal 42292 (invalid number)
  */

@@ -12,7 +12,7 @@ import { addDays } from '../../core/money/days';
 import { sharesOfFranchisee } from '../ledger';
 import { scopeTeams } from '../team';
 
-/** SQL of the list of franchisees and of single franchisees. */
+/** SQL queries for the list of franchisees and for single franchisees. */
 
 type Db = Kysely<Database>;
 export type FranchiseeRow = Selectable<Database['franchisee']>;
@@ -89,8 +89,8 @@ function filtered(db: Db, filter: FranchiseeFilter) {
 }
 
 /**
- * Joins three figures: orders that the franchisee's stations delivered within 30 days, number of stations, and share balance. Drafts,
- * closed and deleted stations are not included.
+ * Joins three figures: number of orders that the franchisee's stations delivered in the last `FRANCHISEE.orderDays` days, number of
+ * stations, and share balance. Drafts, closed stations and deleted stations are not included.
  */
 const counted = (db: Db, filter: FranchiseeFilter) =>
   filtered(db, filter)

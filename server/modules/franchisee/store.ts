@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import type { Holding } from './rules';
 
-/** SQL of franchisees and their contracts. */
+/** SQL queries for franchisees and their contracts. */
 
 type Db = Kysely<Database>;
 export type ContractRow = Selectable<Database['franchise_contract']>;

@@ -201,7 +201,7 @@ function refuseTwin(error: unknown): never {
   }
 }
 
-/** Expires an overdue entry that would block this entry, because the job may not have run yet. */
+/** Expires an overdue entry that would block the new entry. The job that expires entries may not have run yet. */
 async function clearWay(ctx: ActorContext, riderId: number, { kind, relatedNo }: AuditValues): Promise<void> {
   if (!relatedNo) return;
   const same = sql<SqlBool>`rider_id = ${riderId} and related_no = ${relatedNo} and kind = ${kind}`;

@@ -18,8 +18,8 @@ export type EntryInput = Omit<
 >;
 
 /**
- * Builds the filter with the caller's data scope. Without days it covers the last 30 days and all open entries. A search by number or name
- * without days covers all days.
+ * Builds the filter with the caller's data scope. Without days, a search by keyword covers all days, and any other filter covers the last
+ * 30 days and all open entries.
  *
  * @throws Refusal 40001 (invalid amounts), 40006 (invalid range of days), 40302 (a station outside the data scope)
  */

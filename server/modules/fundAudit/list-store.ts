@@ -15,7 +15,7 @@ import { type ExportKey, type ExportRange, inExport } from '../../core/export/ex
 import { type CaseRef, shownState } from '../case';
 import { ENTRY_TABLE } from './store';
 
-/** SQL of the list: entries with their riders, stations and balances. */
+/** SQL queries for the list of entries: with their riders, stations and balances. */
 
 type Db = Kysely<Database>;
 

@@ -58,7 +58,7 @@ export function directionOf({ kind, direction }: Pick<Said, 'kind' | 'direction'
 export const payerOf = ({ kind, fundedBy }: Pick<Said, 'kind' | 'fundedBy'>): FundedBy =>
   kind === 'depositRefund' ? 'deposit' : fundedBy;
 
-/** Finds the fields that contradict other fields, or that other fields require but that are missing. */
+/** Finds fields that contradict other fields, and missing fields that other fields require. */
 export function saidFaults(said: Said): ('direction' | 'allowInstalment' | 'evidence')[] {
   const direction = directionOf(said);
   const other = said.direction !== null && said.direction !== undefined && said.direction !== direction;

@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
 import { scopeTeams } from '../team';
 
-/** SQL of single entries and of debts of the rider fund audit. Decided entries are never deleted. */
+/** SQL queries for single entries and for debts of the rider fund audit. Decided entries are never deleted. */
 
 type Db = Kysely<Database>;
 export type EntryRow = Selectable<Database['rider_fund_audit']>;

@@ -22,7 +22,7 @@ export const THRESHOLDS = {
  * the second value, the disk is bad.
  */
 const ROOM = { share: [0.1, 0.03], bytes: [5e9, 1e9] } as const;
-/** Delay in milliseconds that every job may have, because processes stop and start. Jobs with a long interval may be later. */
+/** A job may be late by this time in milliseconds or by twice its interval, whichever is longer, because processes stop and start. */
 const LATE_MS = 5 * MINUTE_MS;
 const FAILURES_BAD = 3;
 /** Minimum number of calls that an endpoint needs for a rating. */

@@ -130,7 +130,7 @@ export async function readResult(db: Db, name: string): Promise<{ at: Date; cont
   return row ?? null;
 }
 
-/* ---- the database itself ---- */
+/* ---- database ---- */
 
 export async function databaseState(db: Db): Promise<{ bytes: number; connections: number; maxConnections: number }> {
   const { rows } = await sql<{ bytes: number; connections: number; maxConnections: number }>`
@@ -179,7 +179,7 @@ export async function lastBackup(db: Db, kind: 'backup' | 'drill') {
   return row ?? null;
 }
 
-/* ---- pages in use ---- */
+/* ---- page views ---- */
 
 export async function countPageView(db: Db, day: string, path: string): Promise<void> {
   await db

@@ -57,7 +57,7 @@ function shopAnswer(ctx: ActorContext, shop: ShopRecord, message: string) {
 /** Converts the values to the format of `checkHourConfig`. */
 const checkedValues = (values: HourSettings) => ({
   ...values,
-  // Only check values that were entered. Missing values are reported as "incomplete" elsewhere, so replace them by valid placeholders.
+  // Check only values that were entered: replace missing values by valid placeholders. Missing values set the state `incomplete`.
   ...{ appKey: values.appKey || '0', appSecret: '-', serviceId: values.serviceId || '0' },
   riderPhoneType: values.riderPhoneType === 'privacy' ? 1 : 0,
 });

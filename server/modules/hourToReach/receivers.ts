@@ -101,8 +101,9 @@ const enquiries: Receiver<AskedEnquiry> = {
 const TAGS = { test: '0', paid: '101', cancelled: '106' } as const;
 
 /**
- * An order of the platform and the enquiry on which it was placed. The platform documents `p_id`. We assume that `enquiry_id` repeats the
- * number of our quote. A message without `enquiry_id` belongs to an order without an enquiry and changes nothing.
+ * An order of the platform and the enquiry on which it was placed. `p_id` is part of the platform's documentation. `enquiry_id` is not; we
+ * assume that it is the platform's number of the enquiry. A message without `enquiry_id` belongs to an order without an enquiry and changes
+ * nothing.
  */
 const orderMessage = z.object({
   p_id: z.coerce.string().regex(/^[\w-]{6,22}$/),

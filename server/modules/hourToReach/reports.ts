@@ -26,8 +26,8 @@ export interface DeliveryStep {
 }
 
 /**
- * Creates reports for orders that were placed on enquiries of shops that have been authorised at any time. Other orders, repeated states,
- * and states after a cancellation get no report.
+ * Creates reports for orders that were placed on enquiries of known shops: shops that were authorised at least once. Other orders,
+ * repeated states, and states after a cancellation get no report.
  */
 export async function addReports(
   { db, ids, now }: { readonly db: Db; readonly ids: Ids; readonly now: Date },

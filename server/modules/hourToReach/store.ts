@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of shops, stores and reports of hour-to-reach. */
+/** SQL queries for shops, stores and reports of hour-to-reach. */
 
 type Db = Kysely<Database>;
 type Order = 'asc' | 'desc';

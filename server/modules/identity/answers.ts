@@ -88,7 +88,7 @@ export function effectiveScopeText(ctx: ActorContext, scope: DataScope): string 
 export function hoursText(ctx: ActorContext, hours: readonly LoginDay[] | null): string {
   if (hours === null) return ctx.t(WORDS.anyTime);
   const names = new Intl.DateTimeFormat(ctx.locale, { weekday: 'short', timeZone: 'UTC' });
-  // 4 January 1970 was a Sunday. Day 3 + weekday (in days since 1970) therefore has the right name.
+  // 4 January 1970 was a Sunday (weekday 0). The date `3 + weekday` days after 1 January 1970 is therefore a day with this weekday.
   const day = (weekday: number) => names.format((weekday + 3) * 86_400_000);
   const runs: { first: number; last: number; ranges: string }[] = [];
   let isRunning = false;

@@ -137,8 +137,8 @@ const GIVEN_AT = {
 } as const;
 
 /**
- * Returns the link to the page where a granter can grant a permission. A granter who may assign identities gets the link to the account of
- * the asker. Other granters get the link to the list of identities that contain the permission.
+ * Returns the link to the page where a granter can grant a permission. A granter who may assign identities gets the link to the account
+ * that requested the permission. Other granters get the link to the list of identities that contain the permission.
  */
 export function grantLink(
   asker: { readonly id: number; readonly isSubAccount: boolean },

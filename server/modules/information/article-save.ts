@@ -28,8 +28,8 @@ import { inLanguage } from './texts';
 import { cleanedContent, STEP_WORDS, titleErrors } from './written';
 
 /**
- * Saves and copies articles. The published version stays unchanged until the article is published again, but category, order, pin and end
- * take effect immediately (docs/decisions/0064).
+ * Saves and copies articles. The published version remains unchanged until the article is published again. Only changes of category, sort
+ * order, pin and end time take effect immediately (docs/decisions/0064).
  */
 
 type In<A extends keyof typeof informationEndpoints> = ParsedOf<(typeof informationEndpoints)[A]>;

@@ -8,7 +8,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { ofTeams } from './scope';
 
-/** SQL of articles and their published versions. */
+/** SQL queries for articles and their published versions. */
 
 type Db = Kysely<Database>;
 
@@ -238,10 +238,10 @@ export async function newestVersion(db: Db, articleId: number): Promise<number> 
   return no;
 }
 
-/* ---- steps by time ---- */
+/* ---- scheduled steps ---- */
 
 /**
- * Publishes due articles in one statement. If a user changes an article at the same time, it is published before the change or not at all.
+ * Publishes due articles in one statement. An article that a user changes at the same time is published before the change or not at all.
  */
 export function publishDue(db: Db, now: Date) {
   return db

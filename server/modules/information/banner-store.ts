@@ -8,7 +8,7 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import type { Span } from './overlap';
 import { ofTeams } from './scope';
 
-/** SQL of banners and their counters. */
+/** SQL queries for banners and their counters. */
 
 type Db = Kysely<Database>;
 

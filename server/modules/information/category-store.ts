@@ -7,7 +7,7 @@ import type { Database } from '../../core/database/schema';
 import { conditions, type ListFilter, selection, withConditions } from '../../core/list/query';
 import { inLanguage } from './texts';
 
-/** SQL of article categories in two levels. There are few categories, so one query reads all of them. */
+/** SQL queries for article categories in two levels. There are few categories, so one query reads all of them. */
 
 type Db = Kysely<Database>;
 

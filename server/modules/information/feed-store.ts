@@ -4,8 +4,8 @@ import type { Database } from '../../core/database/schema';
 import { ofTeams } from './scope';
 
 /**
- * SQL of the app feed. The queries compare the end of articles and the times of banners with the current time. The feed is therefore
- * correct even if the job that ends them is late.
+ * SQL queries for the app feed. The queries compare the end of articles and the times of banners with the current time. The feed is
+ * therefore correct even if the job that ends articles is late.
  */
 
 type Db = Kysely<Database>;

@@ -11,7 +11,7 @@ import { readSetting } from '../site';
 import { isOwnPicture, pictureSrc } from './pictures';
 import { isBlank, sanitiseHtml } from './sanitise';
 
-/** Titles and rich texts in several languages, as the editors of articles and announcements send them. */
+/** Titles and rich texts in several languages, as the forms for articles and announcements send them. */
 
 const WORDS = {
   title: text(
@@ -75,7 +75,7 @@ export function contentErrors(ctx: ActorContext, content: Partial<Words>, defaul
   return [{ field: `content.${defaultLocale}`, rule: 'required', message }];
 }
 
-/** Reads the languages, the default language and the sensitive words that an editor needs. */
+/** Reads the enabled languages, the default language and the sensitive words for the forms for articles and announcements. */
 export async function writingFacts(db: Kysely<Database>) {
   const { enabledLocales, defaultLocale } = await readSetting(db, 'locale');
   const { sensitiveWords } = await readSetting(db, 'business');

@@ -113,7 +113,7 @@ export async function mostFor(db: Db, row: ClaimRow): Promise<number> {
 /**
  * Checks an amount against what remains of the sum insured and, for a payment, against the approved amount.
  *
- * @throws Refusal 40001 (the amount is higher)
+ * @throws Refusal 40001 (the amount exceeds one of these limits)
  */
 async function assertWithin(
   ctx: ActorContext,

@@ -15,8 +15,8 @@ export const secretPlace = (productId: number): string => `insure_product.api_se
  * Opens the interface of a product's insurer. Returns `null` if policies of the product are reported by list, or if the product has no
  * secret.
  *
- * @param isSent whether the policy was requested through the interface. Its product may report by list meanwhile, but only the interface
- *   knows whether the insurer accepted the rider.
+ * @param isSent whether the policy was requested through the interface. Even if the product now reports by list, only the interface knows
+ *   whether the insurer accepted the rider.
  */
 export function openInsurer({ ports, clock }: InsurerTools, product: ProductRow, isSent = false): Insurer | null {
   if ((product.api_mode === 'manual' && !isSent) || product.api_secret === null) return null;

@@ -39,7 +39,7 @@ async function ask(tools: InsurerTools, row: PolicyRow, product: ProductRow): Pr
   return known.kind === 'absent' ? insurer.insure(await requestOf(tools, row, product)) : known;
 }
 
-/** Starts or ends the cover of one policy. At the end of the cover, it also posts a premium per order. */
+/** Starts or ends the cover of one policy. When a cover with a premium per order ends, also posts the premium. */
 function turn(tools: Tools, id: number, to: 'begin' | 'end'): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockPolicy(own.db, id);

@@ -51,8 +51,8 @@ function reader() {
 }
 
 /**
- * Finds the encoding of a file: UTF-8 if all unpacked bytes are valid UTF-8, otherwise GBK. The result is UTF-8 only after the whole file
- * was read.
+ * Finds the encoding of a file: UTF-8 if all unpacked bytes are valid UTF-8, otherwise GBK. Reads the file up to the first byte that is not
+ * valid UTF-8.
  *
  * @throws StatementFault `notArchive` (the archive cannot be unpacked), `tooLarge` (the unpacked file is too large)
  */

@@ -5,7 +5,7 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { countUpTo } from '../../core/list/query';
 
-/** SQL of the monthly comparisons of premiums with insurers' files, and of their differences and remittances. */
+/** SQL queries for the monthly comparisons of premiums with insurers' files, and for the differences and remittances of a month. */
 
 type Db = Kysely<Database>;
 export type GapRow = Selectable<Database['insure_gap']>;

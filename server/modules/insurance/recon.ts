@@ -76,7 +76,7 @@ export function reconList(ctx: ActorContext, input: In<'safety.Insure/getRecon'>
 /**
  * Compares an insurer's uploaded file with a month.
  *
- * @throws Refusal 40001 (error of the file, or no insurer file that the caller uploaded), 40302 (the data scope is limited),
+ * @throws Refusal 40001 (invalid file, or not an insurer file that the caller uploaded), 40302 (the data scope is limited),
  *   40401 (unknown month)
  */
 export async function uploadStatement(ctx: ActorContext, { id, fileId }: In<'safety.Insure/uploadStatement'>) {

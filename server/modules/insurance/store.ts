@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
 import { caseTable } from '../case';
 
-/** SQL of policies, products and insurers. Policies are never deleted. */
+/** SQL queries for policies, products, claims and insurers. Policies are never deleted. */
 
 export type Db = Kysely<Database>;
 export type PolicyRow = Selectable<Database['insure_policy']>;
@@ -20,7 +20,7 @@ export interface Tools {
 
 export const POLICY_TABLE = caseTable('insure_policy', { neverExpires: true });
 
-/** Reads the enabled products. The oldest is the first. */
+/** Reads the enabled products, oldest first. */
 export const productsOn = (db: Db): Promise<ProductRow[]> =>
   db.selectFrom('insure_product').selectAll().where('is_on', '=', true).orderBy('id').execute();
 
@@ -34,8 +34,8 @@ export const lockPolicyNo = (db: Db, no: string): Promise<PolicyRow | undefined>
   db.selectFrom('insure_policy').selectAll().where('no', '=', no).forUpdate().executeTakeFirst();
 
 /**
- * Reads the products with an interface under an agreement. Products that were disabled or changed to lists are included, because their
- * policies continue.
+ * Reads the products of an agreement with an insurer that have a stored secret for the insurer's API. Includes products that were disabled
+ * or changed to reporting by list, because their policies continue.
  */
 export const productsOfAgreement = (db: Db, agreementNo: string): Promise<ProductRow[]> =>
   db
@@ -96,7 +96,7 @@ export const insuredByNo = (db: Db, riderNo: string): Promise<Insured | undefine
   riders(db).where('rider.rider_no', '=', riderNo).where('rider.status', '<>', 'offboarded').executeTakeFirst();
 
 /**
- * Inserts policies. It skips a policy if the rider already has a policy of this product for that day, unless that policy is surrendered.
+ * Inserts policies. Skips a policy if the rider already has a policy of this product for that day, unless that policy is surrendered.
  *
  * @returns the ids of the inserted policies
  */
@@ -179,8 +179,8 @@ export const dueClaims = (db: Db, now: Date, limit: number): Promise<ClaimRow[]>
     .execute();
 
 /**
- * Finds the policies whose cover begins or ends. `begin` finds insured policies whose cover has begun, unless a surrender was requested.
- * `end` finds policies in force whose cover has ended.
+ * Finds policies whose state must change, because their cover has begun or ended. `begin` finds policies in the state `insured` whose cover
+ * has begun, unless a surrender was requested. `end` finds policies in the state `inForce` whose cover has ended.
  */
 export async function turning(db: Db, to: 'begin' | 'end', now: Date, limit: number): Promise<number[]> {
   const rows = await db
@@ -194,7 +194,7 @@ export async function turning(db: Db, to: 'begin' | 'end', now: Date, limit: num
   return rows.map(({ id }) => id);
 }
 
-/** Creates the row of an insurer's month if it does not exist. @param month `yyyy-MM` */
+/** Creates the record of an insurer's month (`insure_month`) if it does not exist. @param month `yyyy-MM` */
 export async function openMonth({ db, ids }: Tools, insurerId: number, month: string): Promise<void> {
   const there = db
     .selectFrom('insure_month')

@@ -20,7 +20,7 @@ const there = (now: Date, states: RawBuilder<unknown>) => sql<SqlBool>`exists (
   select from insure_policy cover where cover.rider_id = rider.id and cover.cover_to > ${now} and cover.cover_from <= ${now}
     and cover.surrender_at is null and cover.state in (${states}))`;
 
-/** Builds the condition that a row of `rider` has cover at this moment. */
+/** Builds the condition that a row of `rider` has cover at the moment `now`. */
 export const isCovered = (now: Date) => there(now, sql`'insured', 'inForce'`);
 
 /**
@@ -66,7 +66,7 @@ export const insuredRiders = (now: Date, teamIds: readonly number[] | null) =>
       and surrender_at is null and state in ('insured', 'inForce'))`,
     teamIds,
   );
-/** Builds a subselect that counts the riders at work without cover. */
+/** Builds a subselect that counts the riders who match {@link isUninsured}. */
 export const uninsuredRiders = (now: Date, teamIds: readonly number[] | null) => ridersWhere(isUninsured(now), teamIds);
 
 /** Counts insured and uninsured riders at a moment. */

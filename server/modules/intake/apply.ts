@@ -42,7 +42,7 @@ export interface Tools {
   readonly db: Db;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** Number of days that an event may arrive late. If it is missing, there is no limit. */
+  /** Number of days that an event may arrive late. `undefined` means no limit. */
   readonly lateDays?: number;
   /** Whether the events are generated data. They are then posted at the times when they happened. */
   readonly isHistory?: boolean;
@@ -52,8 +52,9 @@ const keyOf = ({ teamId, orderNo }: Pick<OrderEvent, 'teamId' | 'orderNo'>): str
 const eventKey = (event: OrderEvent): string => `${keyOf(event)} ${event.event} ${eventNo(event)}`;
 
 /**
- * Applies order events (订单事件) in sequence. It changes orders, ledger entries and pending lines. A batch is one transaction. If the ledger
- * refuses an entry, the batch is halved until only the event of this entry is left out. Repeated events change nothing.
+ * Applies order events (订单事件) in sequence. Changes orders and pending lines, and posts ledger entries. A batch is one transaction. If the
+ * ledger refuses an entry, the two halves of the batch are applied separately, and so on. In the end, only the event of the refused entry
+ * is left out. Repeated events change nothing.
  *
  * @param tools.db a plain connection, or a transaction in which a refused event is rolled back to a savepoint
  * @returns the result of each event, in the same order

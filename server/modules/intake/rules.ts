@@ -65,7 +65,7 @@ export interface World {
   readonly timeZone: string;
   /** Maximum age of events in days. `null` means that there is no limit. */
   readonly lateDays: number | null;
-  /** Returns the time at which something that happened at `at` is posted: now, or `at` for generated data. */
+  /** Returns the posting time of an event that happened at `at`: the present time, or `at` for generated data. */
   bookedAt(at: Date): Date;
   /** Returns the accounting day of a moment, or the first open day if that day is closed. */
   dayOf(at: Date): string;
@@ -95,7 +95,7 @@ export interface Effect {
   readonly order: KnownOrder;
   readonly entries: readonly Entry[];
   readonly line: SettleLine | null;
-  /** The charges that fee rules make. */
+  /** The fees that fee rules charge for the order. */
   readonly charges?: readonly ItemCharge[];
 }
 
@@ -129,7 +129,7 @@ export function effectOf(event: OrderEvent, known: KnownOrder | undefined, world
       };
     case 'arrived':
     case 'picked':
-      // These events only matter for reports. They change neither the order nor money.
+      // We only store these events and report them to the platform of hour-to-reach. They change neither the order nor money.
       requireState(row, ['accepted']);
       return { order: known, entries: [], line: null };
     case 'delivered': {
@@ -277,7 +277,7 @@ export function settlementOf(
           orderNo: row.order_no,
           amountFen: pendingFen,
           dueAt: dueAt(cost.settleCycle, later(on.at, how.bookedAt(on.at)), how.timeZone),
-          // Even if the settlement was held, the line has the time of the delivery.
+          // The line has the time of the delivery, even if a hold delayed the settlement.
           at: row.delivered_at == null ? on.at : new Date(row.delivered_at),
         };
   return { entries, line, charges };

@@ -147,8 +147,8 @@ export async function areEmpty(db: Db, codes: readonly AccountCode[], ownerId: n
 }
 
 /**
- * Rewrites the table of accounts, so that it contains each account once. A long transaction leaves a dead row version with each
- * update. Vacuum cannot remove these versions before the commit, so each lookup of an account scans all of them.
+ * Rewrites the table of accounts without dead row versions. In a long transaction, each update of an account leaves a dead row version.
+ * Vacuum cannot remove these versions before the commit, so each lookup of an account scans all of them.
  * Use this function only to fill an empty database. No other connection may use the accounts until the commit.
  */
 export async function compactAccounts(db: Db): Promise<void> {

@@ -78,7 +78,7 @@ async function completeBills(db: Db, clock: Clock): Promise<number> {
 }
 
 /**
- * Adds bills to the sums by band of amounts. It is a separate statement, because the bills of one station and day belong to many bands.
+ * Adds bills to the sums by band of amounts. Uses a separate statement, because the bills of one station and day belong to many bands.
  */
 async function countBands(
   db: Db,
@@ -93,7 +93,7 @@ async function countBands(
 
 /** Sources of the sums of a filter: the sums of whole days, and the bills that these sums do not include. */
 export interface CountedBills {
-  /** SQL of rows with the columns `direction`, `net_fen`, `fee_fen` and `bills`. */
+  /** SQL query whose rows have the columns `direction`, `net_fen`, `fee_fen` and `bills`. */
   readonly days: RawBuilder<unknown>;
   /** Condition for bills that the sums do not include yet. */
   readonly isLate: RawBuilder<boolean>;
@@ -145,7 +145,7 @@ export async function countedBills(db: Db, filter: BillFilter): Promise<CountedB
       ${among('type', type, 'text')} ${direction ? sql`and direction = ${direction}` : sql``}
       ${among('team_id', teamIds, 'bigint')} ${among('channel', channel, 'text')} ${among('merchant_number_id', merchantNumberIds, 'bigint')}
       ${bands ? sql`and band >= ${bands.from} and band < ${bands.to}` : sql``}`,
-    // The limit in the statement (`UNTIL`) decides which bills are late. The literal only tells the planner how few bills are left.
+    // The statement reads the exact limit (`UNTIL`). The literal is only a hint: it shows the planner how few bills the sums lack.
     isLate: sql<boolean>`(bill.opened_day is null and bill.id >= ${sql.lit(counted.until_id)} and bill.id >= ${UNTIL})`,
     rest: (bands?.rest ?? []).map(({ least, most }) => ({ ...filter, amountFenMin: least, amountFenMax: most })),
     // `id + 0` prevents the use of the id index. The planner would choose it, because it expects few ids below an unknown limit.

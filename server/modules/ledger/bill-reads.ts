@@ -75,8 +75,8 @@ export const billSumsOfRows = (db: Db, filter: BillFilter): Promise<BillSums> =>
 /**
  * Selects the amounts of bills.
  *
- * @param net SQL of the net amount. An index-only scan needs SQL that uses only columns of the index; the default fits the index of the
- *   list.
+ * @param net SQL expression for the net amount. An index-only scan requires an expression that uses only columns of the index. The default
+ *   fits the index of the list.
  */
 const rowsToSum = (db: Db, filter: BillFilter, net: RawBuilder<unknown> = sql`bill.amount_fen - bill.fee_fen`) =>
   filtered(db, filter).select([

@@ -25,7 +25,7 @@ after(async () => {
 });
 
 /**
- * Leases a node for the test, as a running process does.
+ * Leases a node number for the test, as a running process does.
  *
  * @param clock the process's clock; `null` simulates an earlier version of the program, which does not record its clock
  */
@@ -41,7 +41,7 @@ beforeEach(async () => {
   await l.tools.db.updateTable('process_node').set({ holder: null, clock_at: null }).execute();
 });
 
-/** @param lane Entries of different lanes move different accounts, so they do not wait for each other. */
+/** @param lane Entries of different lanes are posted to different accounts, so they do not wait for each other. */
 const given = (fen: number, lane = 1): Entry => ({
   ...l.occasion(lane),
   bizType: 'FRANCHISE_IN' as const,

@@ -30,7 +30,7 @@ export const secondOf = (id: number): number => id - (id % SECOND_IDS);
 export const lockOfIds = (first: number): KeyedLockOf => ['ledgerIds', spanOf(idMoment(first))];
 
 /**
- * Finds the first second whose ids are not complete, and blocks transactions with earlier ids until the caller's transaction ends.
+ * Finds the first second that may still get transactions, and blocks transactions with earlier ids until the caller's transaction ends.
  *
  * @param counted the first id that the sums do not include yet
  * @param behindMs Ids older than this are complete and need no check of the locks.

@@ -51,7 +51,7 @@ export function transferOut(on: Occasion, { fromId, toId, amountFen }: Transfer,
   return { ...on, bizType: 'CHANNEL_TRANSFER_OUT', lines, bill: { counterType: 'channel', counterId: toId, ...bill } };
 }
 
-/** CHANNEL_TRANSFER_IN: the money arrived. @param arrivedAt the receiving number; it is `fromId` if the money was returned */
+/** CHANNEL_TRANSFER_IN: the money arrived. @param arrivedAt the merchant number that received the money; `fromId` if it was returned */
 export function transferIn(
   on: Occasion,
   { fromId, toId, amountFen, arrivedAt }: Transfer & { readonly arrivedAt: number },

@@ -25,7 +25,7 @@ const premiumLines = (premium: Premium, teamId: number): Line[] => [
   credit('INSURANCE_PAYABLE', premium.amountFen, premium.insurerId),
 ];
 
-/** INSURE_PREMIUM: the premium of a risk that the insurer accepted. A premium per order is posted when the cover ends. */
+/** INSURE_PREMIUM: the premium of a policy that the insurer accepted. If the price is per order, it is posted when the cover ends. */
 export const insurePremium = (on: Occasion, premium: Premium): Entry => ({
   ...on,
   bizType: 'INSURE_PREMIUM',

@@ -187,7 +187,7 @@ describe('post', () => {
     await post(l.tools, depositIn(l.occasion(team), owner(team), 500, 9, {}));
     await assert.rejects(post(l.tools, depositOut(l.occasion(team), owner(team), 501, 9, {})), refused(42241));
     await post(l.tools, depositOut(l.occasion(team), owner(team), 500, 9, {}));
-    // Unlike holds and paid-back deposits, withdrawals may use the credit.
+    // Withdrawals may use the credit limit. Holds and refunds of deposits may not.
     await post(l.tools, freeze(team, 1_000));
   });
 
@@ -458,7 +458,7 @@ describe('findOffences', () => {
   /** Statement that inserts a transfer in transit without its entry. */
   const TRANSFER = `insert into merchant_transfer (id, created_at, expire_at, no, from_id, to_id, amount_fen, reason, maker_id, maker_name,
     maker_is_owner, state, bill_id, out_tx_no) values (1, now(), now(), 'TR1', 1, 2, 5, 'r', 1, 'm', false, 'inTransit', 1, 'TX1')`;
-  /** Breaches of the books that only a superuser can cause, because the triggers must be disabled. */
+  /** Statements that break an invariant. Only a superuser can run them, because the triggers must be disabled. */
   const BREAKS: readonly (readonly [invariant: number, what: string, statement: string])[] = [
     [
       1,

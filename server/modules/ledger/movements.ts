@@ -127,7 +127,7 @@ export interface MovementSums {
 const MANY = 5 * LIST_LIMITS.countCap;
 /** Maximum number of postings of a transaction: a settlement has up to six postings, and one for each of up to five fees by rules. */
 export const MOST_POSTINGS = 11;
-/** Above this number of postings, the number of transactions exceeds the list limit. They are then not counted. */
+/** Above this number of postings, the number of transactions exceeds the list limit. The transactions are then not counted. */
 const COUNTED = MOST_POSTINGS * LIST_LIMITS.countCap;
 
 /**
@@ -183,9 +183,9 @@ async function countTransactions(db: Db, filter: MovementFilter, isMany: boolean
 }
 
 /**
- * Computes the opening balance of some owners' accounts before the filter's first day: debit less credit. It subtracts later
- * movements from the current balance, because a sum of all earlier movements would read more rows. With a station filter, it
- * sums the earlier movements of those stations, because no balance by station exists.
+ * Computes the balance of the owners' accounts at the start of the filter's first day: debit less credit, in fen. Without a station
+ * filter, subtracts the movements since that day from the current balance, because a sum of all earlier movements would read more rows.
+ * With a station filter, sums the earlier movements of these stations, because no balance by station exists.
  */
 export async function openingOf(
   db: Db,

@@ -55,8 +55,8 @@ async function lockCounted(db: Db): Promise<number> {
 /**
  * Sums the movements of open days in a range of transaction ids, by station, day, entry type and account.
  *
- * @param from first id of the range. If an earlier version of the program stopped inside a second, the rest of that second is read from
- *   postings.
+ * @param from first id of the range. An earlier version of the program may have ended its range inside a second. The rest of that second
+ *   is then read from postings.
  * @param to the first id of the second after the range
  */
 function newFlows(from: number, to: number): RawBuilder<unknown> {

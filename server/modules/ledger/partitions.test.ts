@@ -100,7 +100,7 @@ async function mustKnowKeys(database: TestDatabase, tools: Tools): Promise<void>
   assert.equal(await count(database, 'ledger_txn'), before);
 }
 
-/** Builds a statement that copies entry 1 with other columns. It writes the transaction without the posting function. */
+/** Builds a statement that inserts a copy of the transaction of entry 1 with these columns, without the posting function. */
 const copyOfFirst = (columns: { id: number; no: string; biz: string; reverses: string }) =>
   `insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, step, day, at, operator_id, reverses_id, content, posted_at)
    select ${columns.id}, team_id, ${columns.no}, biz_type, ${columns.biz}, step, day, at, 0, ${columns.reverses}, content, posted_at

@@ -32,13 +32,14 @@ export interface FlowPlace {
   readonly seq: number;
 }
 
-/** Sums of the postings of some accounts, and their current balances, in fen. */
+/** Number and sums of the postings of the selected accounts, and the current balance of these accounts. Amounts are in fen. */
 export interface FlowSums {
   readonly rows: number;
   readonly inFen: number;
   readonly outFen: number;
   /**
-   * Net movement (in less out) before the range. `afterFen` is the net movement after it. With a type, direction or keyword, both are 0.
+   * Net movement (in less out) before the filter's days; `afterFen` is the net movement after these days. With a filter by type, direction
+   * or keyword, `beforeFen` and `afterFen` are 0.
    */
   readonly beforeFen: number;
   readonly afterFen: number;
@@ -160,7 +161,7 @@ interface FlowStretch<P extends Place = Place> {
   readonly order: FlowOrder;
 }
 
-/** Selects movements of some accounts in order of time. PostgreSQL reads each account in the order of an index, forwards or backwards. */
+/** Selects movements of these accounts in order of time. PostgreSQL reads each account in the order of an index, forwards or backwards. */
 function flowQuery(teamId: number, accountIds: readonly number[], filter: FlowFilter, page: FlowStretch) {
   const dir = page.order === 'desc' ? sql`desc` : sql`asc`;
   return sql<Movement>`

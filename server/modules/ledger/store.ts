@@ -66,9 +66,10 @@ interface Outcome {
  * An entry whose key (station, type, number, step) was posted before changes nothing and returns the first result.
  *
  * @param tools.db a transaction that continues after the call, or the plain connection
- * @throws Refusal 42241 a balance would fall below its floor · 42242 frozen · 42243 does not balance · 42244 already reversed · 42246 the
- *   day is closed · 40902 the same key with other content. After these refusals, nothing was written and the caller's transaction may
- *   continue. 42248 a number of the payment platform already has a bill. This refusal ends the transaction.
+ * @throws Refusal 42241 a balance would fall below its floor · 42242 an account is frozen · 42243 an entry does not balance or is invalid ·
+ *   42244 the transaction is already reversed · 42246 the day is closed · 40902 the same key was posted with other content. After these
+ *   refusals, nothing was written and the caller's transaction may continue. 42248 a number of the payment platform already has a bill.
+ *   This refusal aborts the transaction.
  */
 export async function postAll(tools: Tools, entries: readonly Entry[]): Promise<Posted[]> {
   return entries.length === 0 ? [] : inTransaction(tools, (own) => postIn(own, entries));

@@ -12,8 +12,8 @@ export interface TestLedger {
   readonly tools: Tools;
   readonly clock: FixedClock;
   /**
-   * Returns the station, number, time and accounting day (UTC+8) of a new entry. The time is the clock's time. Without `bizNo`, the number
-   * is new.
+   * Returns the station, business number, time and accounting day (UTC+8) of a new entry. The time is the clock's time. Without `bizNo`,
+   * the entry gets an unused business number.
    */
   occasion(teamId?: number, bizNo?: string): Occasion;
   /** Asserts that `findOffences` finds no breach of the invariants (DOMAIN §4.3). */

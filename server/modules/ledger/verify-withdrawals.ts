@@ -12,7 +12,7 @@ export interface Check {
 export const WITHDRAW_CHECKS: readonly Check[] = [
   {
     invariant: 6,
-    // This check covers only parties that have applications. Another check covers single withdrawals.
+    // This check covers only owners with applications. A check in `verify.ts` compares the frozen balances of all owners.
     sql: () => sql`
       select d.owner as where, 'frozen ' || d.frozen || ', open applications ' || d.open as text
       from (

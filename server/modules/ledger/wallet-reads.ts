@@ -22,7 +22,7 @@ interface WalletMovement {
   readonly teamId: number;
 }
 
-/** Reads one page of a wallet's movements, newest first. Without a range, it includes all times. */
+/** Reads one page of a wallet's movements, newest first. Without a range, movements of all times are included. */
 export async function walletMovements(
   db: Kysely<Database>,
   userId: number,

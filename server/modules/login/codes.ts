@@ -27,7 +27,7 @@ export async function placeOrWait(ctx: CallContext, code: Parameters<typeof plac
   throw refuse(42902, { n: Math.max(1, SESSION_LIMITS.resendSeconds - passed) });
 }
 
-/** Counts a message to a phone and from the caller's IP address. @throws Refusal 42901 too many of these messages in 24 hours */
+/** Counts a message for its phone and for the caller's IP address. @throws Refusal 42901 a count exceeds its limit for 24 hours */
 export async function limitMessages(ctx: CallContext, tel: string): Promise<void> {
   const limits = [
     [`sms:phone:${tel}`, SMS_PER_DAY.phone],

@@ -216,7 +216,7 @@ test('known and unknown accounts need the same amount of work', async () => {
   const ratios: number[] = [];
   for (let index = 0; index < 18; index += 1) {
     await t.account({ account: `timed${index}` });
-    // Both accounts of a pair run under the same load, and we alternate their order.
+    // Both calls of a pair run under the same load, and their order alternates from pair to pair.
     const pair = [`timed${index}`, `absent${index}`];
     if (index % 2 === 1) pair.reverse();
     const work = new Map<string, number>();
@@ -590,7 +590,7 @@ test('expired data are purged after the retention period and not earlier', async
   assert.deepEqual(await left(), []);
 });
 
-/** Sets conditions on all identities of an account. */
+/** Sets sign-in restrictions (hours, IP addresses, second verification) on all identities of an account. */
 async function limit(accountId: number, conditions: { hours?: unknown; addresses?: string[]; need2v?: boolean }) {
   const held = t.db.selectFrom('account_identity').select('identity_id').where('account_id', '=', accountId);
   await t.db

@@ -104,7 +104,7 @@ export async function refuseWrongPassword(
 }
 
 /**
- * Makes the checks that sign-in needs after the account is known. The owner needs no permission and has no restricted hours or addresses.
+ * Checks whether the account may sign in now. The owner needs no permission and has no restricted hours or IP addresses.
  *
  * @throws Refusal 42382 (disabled, deleted or expired), 40301 (no permission), 40311 (outside the hours), 40312 (IP address not allowed)
  */

@@ -90,7 +90,7 @@ export async function readGuard(db: Db, key: string) {
 }
 
 /**
- * Locks the key after its last allowed attempt failed. Lock number `locksUntilPermanent` is permanent.
+ * Locks the key after its last allowed attempt failed. Consecutive lock number `locksUntilPermanent` is permanent.
  *
  * @returns whether the lock is permanent
  */

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of merchants. Merchants are never deleted, because orders and money refer to them. */
+/** SQL queries for merchants. Merchants are never deleted, because orders and money refer to them. */
 
 type Db = Kysely<Database>;
 

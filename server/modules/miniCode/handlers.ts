@@ -148,7 +148,7 @@ function runAndWait(ctx: ActorContext, platform: MiniPlatform, id: number, holde
   });
 }
 
-/** Waits for the work, at most `ms`. Stops waiting if the server shuts down. @returns whether the work finished in time */
+/** Waits for the work, at most `ms` milliseconds. Stops waiting if the server shuts down. @returns whether the work finished in time */
 export async function inTime(work: Promise<void>, ms: number, closing: AbortSignal): Promise<boolean> {
   let giveUp: () => void = () => undefined;
   const late = new Promise<boolean>((settle) => {

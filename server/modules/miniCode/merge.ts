@@ -55,7 +55,7 @@ async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: P
  * Stores the versions that the platform reports, and sends a notice when a review has ended. Versions with an invalid number are skipped.
  * Call it in a transaction that has locked the platform.
  *
- * @param qr QR code for testers; it is stored at the newest version that exists
+ * @param qr QR code for testers; it is stored with the newest version that exists on the platform
  */
 export async function mergeVersions(
   tools: Tools,
@@ -68,11 +68,11 @@ export async function mergeVersions(
   const known = new Map((await versionsOf(db, app)).map((row) => [row.app_version, row]));
   const usable = told.filter(({ appVersion }) => VERSION_PATTERN.test(appVersion));
   const online = usable.find(({ state }) => state === 'online');
-  // Only one version may be online, so take the previous version offline first.
+  // Only one version may be online, so first set the previous version to `history`.
   if (online) await moveOthers(db, app, online.appVersion, { from: ['online'], to: 'history', at: now });
   for (const version of usable) {
     const { appVersion, state, opinion, grayPercent, uploadedAt, description } = version;
-    // If the platform reports a second online version, this version is an earlier release.
+    // If the platform reports several online versions, only the first is online. The others are earlier releases.
     const ours = state === 'online' && version !== online ? 'history' : state;
     const row = known.get(appVersion);
     const common = {

@@ -30,7 +30,7 @@ import {
 
 /**
  * Runs tasks: queued → running → succeeded, failed or unknown (DOMAIN §3.10). Each step is committed before the next step begins.
- * After a crash at any point, another process can therefore tell from the row what may have happened.
+ * After a crash at any point, the task's row therefore shows another process what may have happened.
  */
 
 export interface RunnerTools {

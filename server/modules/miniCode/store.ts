@@ -11,7 +11,7 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of mini program versions and tasks. Tasks are never deleted. */
+/** SQL queries for mini program versions and tasks. Tasks are never deleted. */
 
 type Db = Kysely<Database>;
 export type VersionRow = Selectable<Database['mini_version']>;

@@ -10,7 +10,7 @@ import { enabledPlatform } from '../setting';
 /** The brand's name, pictures and colours, which replace those of the site settings. */
 interface BrandInForce {
   readonly siteName: string;
-  /** URL of the picture; empty if the brand has none. */
+  /** URLs of the three pictures. A URL is empty if the brand does not have the picture. */
   readonly loginLogo: string;
   readonly menuLogo: string;
   readonly favicon: string;

@@ -12,7 +12,7 @@ import { hasNoRider } from '../people';
 import { byWork, scopeTeams } from '../team';
 import type { SwitchStand } from './rules';
 
-/** SQL of station operation. Draft stations have no switches. */
+/** SQL queries for the operation of stations. Draft stations have no switches. */
 
 type Db = Kysely<Database>;
 

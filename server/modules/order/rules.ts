@@ -43,7 +43,7 @@ export const SOURCE_COLUMNS = {
 
 export type OrderSource = keyof typeof SOURCE_COLUMNS;
 
-/** A number of deliveries by duration. `minutes` is the duration in whole minutes. */
+/** The number of deliveries with the same duration. `minutes` is the duration in whole minutes. */
 export interface MinutesCount {
   readonly minutes: number;
   readonly orders: number;

@@ -31,7 +31,7 @@ export async function orderSnapshot(db: Kysely<Database>, teamId: number, orderN
   return row ?? null;
 }
 
-/** Fields of the costs at an order's payment, for exports. `hasCost` is true if the order has costs. */
+/** Fields of the costs at an order's payment, for exports. `hasCost` is true if the order has stored costs. */
 export const ORDER_COSTS = {
   hasCost: 'bool',
   feePlanId: 'int',

@@ -72,8 +72,8 @@ export async function aliFaults(ctx: ActorContext, group: SettingGroup, values: 
 }
 
 /**
- * Returns a message if open payouts or open transfers to another number of ours prevent a change of the merchant number. An open payment
- * must end with the number that it began with, because a query at another number does not find it (DOMAIN §3.10).
+ * Returns a message if open payouts or open transfers from the merchant number prevent its change. We must query an open payment with the
+ * merchant number that sent it, because a query with another number does not find the payment (DOMAIN §3.10).
  *
  * @param numbers merchant numbers before and after the change
  * @returns `null` if the number stays the same or no payment is open

@@ -15,7 +15,7 @@ export const paymentHandlers = handlers(
   platformCalls('config.Payment', PAYMENT, {
     wx: {
       verify: (ctx, _before, after) => wxFaults(ctx, wx, after),
-      // Disabling (`after` is null) is allowed, because open payouts end with the stored settings.
+      // Disabling (`after` is null) is allowed, because open payouts are completed with the stored settings.
       inUse: async (ctx, before, after) =>
         after && payoutsInFlight(ctx, 'wechat', { before: signerOf(before), after: signerOf(after) }),
       test: tryWx,

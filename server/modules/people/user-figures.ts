@@ -3,14 +3,14 @@ import type { Database } from '../../core/database/schema';
 
 /** Sortable figures of users. They are stored on the users' rows and updated with each order (docs/decisions/0058). */
 
-/** The change of a user's figures by some orders. */
+/** The change of one user's figures by a batch of orders. */
 interface OrderDelta {
   readonly userId: number;
   readonly orders: number;
   readonly paidFen: number;
   readonly refundFen: number;
   readonly cancelled: number;
-  /** Payment time of the newest of these orders. `null` keeps the stored time, for example for refunds. */
+  /** Latest payment time of the new orders. `null` keeps the stored time, for example if the batch contains only refunds. */
   readonly lastAt: Date | null;
 }
 

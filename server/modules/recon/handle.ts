@@ -93,8 +93,8 @@ async function matchEntry(ctx: ActorContext, row: ItemRow, no: string): Promise<
 }
 
 /**
- * Matches a statement entry with a bill that is not matched yet. A bill without success posted no money, so a match with it would leave the
- * entry's amount out of the books. Only a duplicate may refer to its own bill in any status.
+ * Matches a statement entry with a bill that is not matched yet. A bill that is not successful moved no money, so a match with it would
+ * leave the entry's amount out of the books. Only a duplicate may refer to its own bill in any status.
  *
  * @throws Refusal 40001 (no such bill, or other amount)
  */

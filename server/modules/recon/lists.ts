@@ -10,7 +10,7 @@ import { conditions, inOrder, type ListFilter, readPage, selection, withConditio
 import { type ListDays, listDays } from '../../core/money/period';
 import { readSetting } from '../site';
 
-/** SQL of the lists of statements and differences. */
+/** SQL queries for the lists of statements and differences. */
 
 type Db = Kysely<Database>;
 export type BatchInput = ResourceFilter<typeof BATCH>;

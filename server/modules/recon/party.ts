@@ -76,7 +76,7 @@ async function merchant(ctx: ActorContext, teamId: number | undefined, name: str
 /**
  * Finds the party that the form specifies. Posting to the platform itself needs a second person.
  *
- * @throws Refusal 40001 (a field is missing, or its number or name does not identify one party)
+ * @throws Refusal 40001 (a field is missing, or the entered number or name does not identify exactly one party)
  */
 export async function partyOf(ctx: ActorContext, row: ItemRow, input: Input): Promise<Party> {
   switch (input.party ?? 'team') {

@@ -6,7 +6,7 @@ import type { Ids } from '../../core/ids';
 import type { StatementLine } from '../../core/statements/statement';
 import { caseTable } from '../case';
 
-/** SQL of statements, their entries and differences. */
+/** SQL queries for statements, their entries and differences. */
 
 type Db = Kysely<Database>;
 export type BatchRow = Selectable<Database['recon_batch']>;

@@ -17,8 +17,8 @@ const BATCH = 1_000;
 /** Maximum number of links that one statement reads. */
 export const VERIFIED_AT_ONCE = 2 * BATCH;
 /**
- * Maximum delay with which a record may appear after the newest linked record. Ids are created just before the commit, and no
- * transaction lasts this long. A record that appears later was inserted manually.
+ * Maximum time by which a new record may be older than the newest linked record. Ids are created just before the commit, and no
+ * transaction lasts this long. An even older new record was inserted manually.
  */
 const LATE_MS = 15 * 60_000;
 /** Nearly every record appears within this time. Looking back further every second would cost more than the linking itself. */

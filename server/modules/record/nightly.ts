@@ -4,8 +4,8 @@ import { type Breach, chainHead, findInserted, LATE_IDS, linkAt, VERIFIED_AT_ONC
 import { CHAIN_START, type ChainHead } from './rules';
 
 /**
- * The nightly verification (docs/decisions/0076). It reads all new links and, in turn, a section of the older links. A night therefore
- * reads only a fraction of a long chain. `verifyChain` reads the whole chain and does not trust the progress that is stored here.
+ * The nightly verification (docs/decisions/0076). Each night it reads all new links and the next section of the older links. A night
+ * therefore reads only a fraction of a long chain. `verifyChain` reads the whole chain and does not trust the progress that is stored here.
  */
 
 type Db = Kysely<Database>;
@@ -70,7 +70,7 @@ export async function verifyNightly(db: Db, part = PART, batch = VERIFIED_AT_ONC
   return { ...older, read: newest.read + older.read };
 }
 
-/** Computes the ranges of the next older section. It begins after the last section; at the end of the chain it starts over. */
+/** Computes the ranges of the next section of older links. At the end of the chain, the section continues at the start of the chain. */
 export function findPart(
   last: ChainHead,
   end: number,
@@ -137,7 +137,7 @@ async function loadProgress(db: Db): Promise<Progress> {
     .selectFrom('audit_verified')
     .select(['position', 'hash', 'reread_position', 'reread_hash'])
     .executeTakeFirst();
-  // Without a stored progress, everything is verified again.
+  // Without a stored progress, all links are verified.
   if (!row) return { verified: CHAIN_START, reread: CHAIN_START };
   return {
     verified: { position: row.position, hash: row.hash },

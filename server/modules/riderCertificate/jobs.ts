@@ -7,7 +7,7 @@ import { certificates } from './kind';
 import { lapseBefore, markExpired } from './store';
 
 /**
- * Marks certificates that ended before this day, and their riders, as expired. A repeated call changes nothing.
+ * Marks certificates that ended before the day `today`, and their riders, as expired. A repeated call changes nothing.
  *
  * @param tools in a transaction
  */

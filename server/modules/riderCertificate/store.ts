@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, sql } from 'kysely';
 import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
 
-/** SQL of health certificates, and of their copies on the riders' rows. Certificates are never deleted. */
+/** SQL queries for health certificates, and for their copies on the riders' rows. Certificates are never deleted. */
 
 type Db = Kysely<Database>;
 export type CertificateRow = Selectable<Database['rider_certificate']>;
@@ -90,7 +90,7 @@ export async function lapseBefore(db: Db, day: string): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Marks riders whose certificate ended before a day. Includes riders who have an end of validity but no certificate record. */
+/** Sets riders whose certificate ended before a day to `expired`. Includes riders who have an end of validity but no certificate record. */
 export async function markExpired(db: Db, day: string, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('rider')

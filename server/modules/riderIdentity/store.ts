@@ -2,7 +2,7 @@ import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from
 import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
 
-/** SQL of riders' identity changes. Identity changes are never deleted. */
+/** SQL queries for riders' identity changes. Identity changes are never deleted. */
 
 type Db = Kysely<Database>;
 export type IdentityRow = Selectable<Database['rider_identity']>;

@@ -22,7 +22,7 @@ after(async () => {
   await t.close();
 });
 
-/** Policies of each rider: state, hours until the cover begins and ends, and whether the policy was cancelled. */
+/** Policies of each rider: state, hours until the cover begins and ends, and whether a surrender was requested. */
 const POLICIES: readonly (readonly (readonly [string, number, number, boolean?])[])[] = [
   [['inForce', -2, 5]],
   [['insured', -1, 5]],

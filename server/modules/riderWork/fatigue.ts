@@ -2,7 +2,7 @@ import { type FatiguePrompt, RIDER } from '../../../contract/riderWork.states';
 import { HOUR_MS, MINUTE_MS } from '../../../contract/units';
 
 /**
- * Computes working time without a break and per day from the app's reports (DOMAIN §3.8).
+ * Computes a rider's continuous and daily working time from the app's reports (DOMAIN §3.8).
  * Pure functions: no database, no clock.
  */
 

@@ -49,8 +49,8 @@ const IS_PROMPTED = sql<SqlBool>`rider_fatigue.prompts <> '[]'`;
 const counted = (which: RawBuilder<unknown>) => sql<number>`(count(*) filter (where ${which}))::int`;
 
 /**
- * Computes the figures of all riders that match the filter. Above `summed` riders, the figures come from today's stored counts if the
- * filter has such counts.
+ * Computes the figures of all riders that match the filter. Above `summed` riders, the figures come from today's stored counts if
+ * counts are stored for the filter.
  *
  * @param summed maximum number of riders for exact sums
  */

@@ -20,7 +20,7 @@ import { caseTable } from '../case';
 import { hasCoverState, isUninsured } from '../insurance';
 import { HAS_OPEN_IDENTITY } from '../riderIdentity';
 
-/** SQL of riders and of the records about their work. */
+/** SQL queries for riders and for the records about their work. */
 
 type Db = Kysely<Database>;
 export type RiderRow = Selectable<Database['rider']>;
@@ -123,7 +123,7 @@ export type RiderRecord = Awaited<ReturnType<ReturnType<typeof riderRows>['execu
 
 type RiderSort = 'createdAt' | 'healthValidTo' | 'safetyScore' | 'ratingX100' | 'joinedAt' | 'orders';
 
-/** Reads one page. It finds the page's ids first, so that a late page joins only its own rows. */
+/** Reads one page. It finds the page's ids first, so that a page far down the list joins only its own rows. */
 export async function riderPage(
   db: Db,
   filter: RiderFilter,

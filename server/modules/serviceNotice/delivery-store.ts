@@ -8,7 +8,7 @@ import { addressOf, devicesOf, skipReason, type Way } from './reach-store';
 import type { Outcome } from './sender';
 
 /**
- * SQL of a task's messages. Each step is one transaction. If the server stops between two steps, each message is therefore either
+ * SQL queries for a task's messages. Each step is one transaction. If the server stops between two steps, each message is therefore either
  * unchanged or `sending` with its number.
  */
 

@@ -35,7 +35,7 @@ export interface ShownPerson {
   readonly tel: string | null;
   readonly team_id: number | null;
 }
-/** Selects the people of one type in a common form. PostgreSQL inlines the subquery, so it can use the table's indexes. */
+/** Selects the people of one type with uniform columns. PostgreSQL inlines the subquery, so it can use the table's indexes. */
 export function shownPeople(type: NoticePerson) {
   switch (type) {
     case 'user':

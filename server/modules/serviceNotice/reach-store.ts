@@ -10,7 +10,7 @@ import { LEFT_TEXT } from '../../../contract/user.states';
 import type { Database } from '../../core/database/schema';
 import { TABLES } from './people';
 
-/** SQL of users' OpenIDs and subscriptions (`user_reach`) and of their devices for push (`user_push_device`). */
+/** SQL queries for users' OpenIDs and subscriptions (`user_reach`), and for their devices for push (`user_push_device`). */
 
 type Db = Kysely<Database>;
 

@@ -47,9 +47,9 @@ async function openMessage(
 }
 
 /**
- * Counts a push as received or opened, each once; "opened" implies "received".
+ * Counts a push as received and as opened, each at most once. An opened push also counts as received.
  *
- * @throws Refusal 40401 (no such push to the user), 42201 (it was not sent)
+ * @throws Refusal 40401 (no such push to the user), 42201 (the push was not sent)
  */
 async function reportPush(
   db: Db,

@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 
-/** SQL of tasks (发送任务). */
+/** SQL queries for tasks (发送任务). */
 
 type Db = Kysely<Database>;
 

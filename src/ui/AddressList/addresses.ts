@@ -1,4 +1,4 @@
-/** Patterns of one number of an IPv4 address, and of one IPv4 or IPv6 address or range. The server checks every entry again. */
+/** `PART` matches one number of an IPv4 address, `V4` and `V6` match an address or a range. The server checks every entry again. */
 
 const PART = '(25[0-5]|2[0-4]\\d|1?\\d?\\d)';
 const V4 = new RegExp(`^(${PART}\\.){3}${PART}(/(3[0-2]|[12]?\\d))?$`);

@@ -45,7 +45,7 @@ export function Authorized({ authority, noMatch = <Forbidden />, pending = null,
   }, [verdict]);
 
   if (typeof verdict === 'boolean') return verdict ? children : noMatch;
-  // An inline function is new at every rendering, and so is its promise. We use the last result until the next result arrives.
+  // An inline function is new at every rendering, and returns a new promise. We use the last result until the new promise is settled.
   if (answer === null || (answer.to !== verdict && typeof authority !== 'function')) return pending;
   return answer.allowed ? children : noMatch;
 }

@@ -193,7 +193,7 @@ function bars(spec: ChartSpec, look: ChartLook, moves: boolean): Configuration {
   };
 }
 
-/** Checks whether a value has no value before and after it. No line leads to such a value, so the chart marks it with a point. */
+/** Checks whether the values directly before and after a value are unknown. No line leads to such a value, so it is drawn as a point. */
 const isAlone = (data: readonly (number | null)[], at: number): boolean =>
   (data[at - 1] ?? null) === null && (data[at + 1] ?? null) === null;
 
@@ -246,8 +246,8 @@ export interface Drawing {
 }
 
 /**
- * Draws into a canvas and follows the size of its parent. The first drawing has no animation, because animation would lengthen it
- * by a sixth and show nothing new.
+ * Draws into a canvas, and draws again when the size of its parent changes. The first drawing is not animated: the animation would take a
+ * sixth more time and show no change.
  *
  * @param calm `true` disables the animation of later changes (prefers-reduced-motion)
  */

@@ -22,12 +22,12 @@ function markHidden(frame: HTMLElement, edges: string): void {
 }
 
 /**
- * Widens the fully visible columns without a width chosen by the user, so that the next column begins outside of the visible space. A
+ * Widens those fully visible columns whose width the user has not chosen, so that the next column begins outside of the visible space. A
  * number that is cut in half would look like another number. The visible space ends at the pinned column or at the edge of the box.
  */
 function showWholeColumns(box: HTMLElement, heads: readonly HTMLTableCellElement[]): void {
   if (box.scrollWidth - box.clientWidth <= SAME || box.scrollLeft !== 0) return;
-  // We need fractions: rounding errors of a dozen columns add up, and the sum would trigger another adjustment.
+  // We need fractions of pixels: rounding errors of a dozen columns add up, and the sum would trigger another adjustment.
   const widths = heads.map((head) => head.getBoundingClientRect().width);
   const pinned = heads.findIndex(({ dataset }) => dataset.part === 'actions');
   const room = box.clientWidth - (widths[pinned] ?? 0);

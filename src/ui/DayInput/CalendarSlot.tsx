@@ -6,8 +6,8 @@ import { loadWords } from '../library/words';
 import type { CalendarProps } from './Calendar';
 
 /**
- * Minimum wait in milliseconds between the first rendering of a field and the download in the background. If the pointer or the focus
- * enters the field earlier, the download starts then.
+ * `AFTER_MS` is the minimum wait between the first rendering of a field and the download in the background, `WITHIN_MS` the maximum wait
+ * for an idle moment after that. Milliseconds. The download starts earlier if the pointer or the focus enters the field.
  */
 const AFTER_MS = 3_000;
 const WITHIN_MS = 5_000;
@@ -25,7 +25,7 @@ export const CalendarSlot = lazyWithRetry<CalendarProps>(fetchCalendar);
 /** Downloads the calendar's code in advance. If that fails, the error is shown when the user opens the calendar. */
 export const prepareCalendar = (): void => void fetchCalendar().catch(() => undefined);
 
-/** Loads the calendar's code some seconds after the page is shown, when the browser is idle. */
+/** Loads the calendar's code when the browser is idle, at least {@link AFTER_MS} after the first rendering of the field. */
 export function usePreparedCalendar(): void {
   useEffect(() => whenIdle(prepareCalendar, { after: AFTER_MS, within: WITHIN_MS }), []);
 }

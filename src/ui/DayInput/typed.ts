@@ -1,6 +1,6 @@
 import { isDayFirst, writeDay } from '@contract/dates';
 
-/** Kinds of typed values. In platform time, a day is `yyyy-MM-dd`, a moment `yyyy-MM-ddTHH:mm` and a time `HH:mm`. */
+/** Kinds of values: a day is `yyyy-MM-dd`, a moment `yyyy-MM-ddTHH:mm`, a time `HH:mm`. All are in the platform's time zone. */
 
 export type TypedKind = 'day' | 'moment' | 'time';
 

@@ -8,8 +8,8 @@ import type { Field } from './types';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Splits the changed values into those to store and personal values that stay only in memory. Passwords and `secret` fields are in neither
- * group.
+ * Splits the changed values: a draft stores the values in `kept`, and the personal values in `withheld` stay only in memory. Passwords and
+ * `secret` fields are in neither group.
  */
 export function divide<V extends FormValues>(
   fields: readonly Field<V>[],
@@ -109,7 +109,7 @@ export function fitting<V extends FormValues>(
   };
 }
 
-/** Checks whether the draft differs from the form or has lost fields. */
+/** Checks whether the draft differs from the form or contains stored fields that the form no longer accepts. */
 export function isWorthOffering<V extends FormValues>({ values, lost }: Fitting<V>, initial: V): boolean {
   return lost > 0 || Object.entries(values).some(([name, value]) => !same(value, initial[name]));
 }

@@ -46,13 +46,13 @@ export interface EntityFormProps<A extends WriteAddress, V extends FormValues> {
   /** Label of the submit button. It names the action: "Freeze station". */
   readonly submit: Label | ((values: V, t: Translate) => string);
   readonly onDone: (data: Data<A>, values: V) => void;
-  /** Success message, used when the data of the response has none. */
+  /** Returns the success message if the response data contains no message. */
   readonly success?: (data: Data<A>, t: Translate) => string;
   /** Reads the object again after a conflict and returns form values. Without it the form shows only the conflict message. */
   readonly reload?: () => Promise<{ readonly values: V; readonly version: number }>;
   /** Stores a draft in the browser. Default: true. */
   readonly draft?: boolean;
-  /** Title of the form in the list of drafts, when the page title is not sufficient. */
+  /** Title of the form in the list of drafts. Default: the title of the page. */
   readonly title?: string;
   /** Shown beside the submit button. */
   readonly footer?: ReactNode;

@@ -54,7 +54,7 @@ interface FieldBase<V extends FormValues> {
   readonly carries?: readonly (keyof V & string)[];
   /** Uses the full width of a wide form. */
   readonly wide?: boolean;
-  /** Formats a value in the table of differences, when the default format of the kind is not sufficient. */
+  /** Formats a value as text in the table of differences. Default: the format of the field's kind. */
   readonly read?: (value: unknown) => string;
   /** Renders a value in the table of differences when text is not sufficient. Examples: a picture, or a name that must be loaded. */
   readonly show?: (value: unknown) => ReactNode;

@@ -54,7 +54,7 @@ function fieldName(path: string, known: ReadonlySet<string>): string | null {
   return pieces.find((piece) => known.has(piece)) ?? null;
 }
 
-/** Manages the state of a form with declared fields. Later values of `initial` are ignored. `reset` restarts the form. */
+/** Manages the state of a form with declared fields. Later values of `initial` are ignored: `reset` replaces the values. */
 export function useFields<V extends FormValues>(initial: V, fields: readonly Field<V>[]): FormHandle<V> {
   const formId = useFormId();
   const t = useT();

@@ -13,7 +13,7 @@ const isSameQuery = (next: URLSearchParams): boolean =>
  * Asks the user before a form with changes is left (DOMAIN §0.3), but not when the sign-in page opens. Inside the console our own dialog
  * asks; when the tab closes, the browser asks. The user leaves the form by another page, or by a query for which `stays` returns `false`.
  *
- * @param text the question, when the user would lose something other than form values
+ * @param text question to show instead of the default; needed when the user would lose something other than form values
  * @param stays whether the form is still shown with this query; default: only with the same query
  */
 export function useLeaveGuard<V extends FormValues>(

@@ -8,7 +8,7 @@ export interface DrillLinkProps {
   /** URL of the figure's rows. `undefined` means that the figure is not a link. */
   readonly to: string | undefined;
   readonly className?: string | undefined;
-  /** Ids of elements that label the link. Needed when its content is not sufficient. */
+  /** Ids of elements that label the link. Needed when its content is not a sufficient accessible name. */
   readonly labelledBy?: string;
   readonly children: ReactNode;
 }

@@ -6,7 +6,7 @@ import styles from './filters.css';
 
 type Kind = 'amounts' | 'counts';
 
-/** Parses a typed minimum or maximum of each kind. `null` means that the text is not such a number. */
+/** Functions that parse a typed minimum or maximum, by kind. They return `null` if the text is no valid number of that kind. */
 const READ: Readonly<Record<Kind, (typed: string) => number | null>> = {
   amounts: (typed) => {
     const fen = toHundredths(typed);

@@ -58,7 +58,7 @@ const declaring = ['pages', 'features'].flatMap((folder) =>
 
 const VIEW = { teamIds: [], dayFrom: '2026-02-01', dayTo: '2026-02-28' };
 const ANSWERS = { 'rights.Record/getChoices': { actions: [], modules: [] }, 'export.Task/getProgress': { list: [] } };
-/** Renders each export of a file until its lists are declared, for at most `waitMs` milliseconds. */
+/** Renders the exports of a file one by one until its lists are declared. Waits at most `waitMs` milliseconds for each export. */
 async function draw(file: string, addresses: readonly string[], waitMs: number): Promise<void> {
   for (const Part of Object.values(require(file) as Record<string, unknown>)) {
     if (typeof Part !== 'function' || addresses.every((address) => mockDefined.has(address))) continue;

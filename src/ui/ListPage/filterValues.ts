@@ -14,7 +14,7 @@ export const rangeOf = (values: FilterValues, key: string): OpenRange => ({
 });
 
 const numberOf = (value: FilterValue | undefined): number | null => (typeof value === 'number' ? value : null);
-/** Returns minimum and maximum of a filter. `null` means no limit. */
+/** Returns minimum and maximum of a filter with the given key. `null` means no limit. */
 export const boundsOf = (values: FilterValues, key: string) => ({
   min: numberOf(values[`${key}Min`]),
   max: numberOf(values[`${key}Max`]),

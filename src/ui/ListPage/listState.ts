@@ -84,7 +84,7 @@ export type FilterValues = Readonly<Record<string, FilterValue>>;
 export interface ListSchema {
   readonly filters: Readonly<Record<string, Param<FilterValue>>>;
   readonly sortable: readonly string[];
-  /** Keys of the views besides the table. */
+  /** Keys of the views other than the table. */
   readonly views: readonly string[];
   /** Keys of the columns. */
   readonly columns: readonly string[];

@@ -8,7 +8,7 @@ const formatter = memoize(
     new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
 );
 
-/** Kind of a figure. `fen` is money in fen. `bp` is a rate in basis points. */
+/** Kind of a figure. `fen` is money in fen, `bp` a rate in basis points. Figures of the other kinds are shown without conversion. */
 export type FigureKind = 'count' | 'fen' | 'bp' | 'minutes' | 'km2' | 'decimal' | 'rating';
 const DECIMALS: Record<FigureKind, number> = { count: 0, fen: 2, bp: 2, minutes: 0, km2: 2, decimal: 1, rating: 2 };
 

@@ -7,7 +7,7 @@ interface PlayerProps {
   readonly kind: 'video' | 'audio';
   /** File name. It is also the accessible name. */
   readonly name: string;
-  /** Link from the server. It is valid for an hour. */
+  /** Link from the server. It is valid for at least an hour. */
   readonly url: string;
 }
 

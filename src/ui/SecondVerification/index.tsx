@@ -23,9 +23,9 @@ const HINTS = {
 } as const satisfies Record<string, Label>;
 
 /**
- * Asks for the second verification that calls of risk 2V require (DOMAIN §0.3). Depending on the account it is a code by SMS or from
- * an app, a passkey, or a recovery code. The dialog opens with the last used method. The ticket is valid for ten minutes of this session.
- * Calls `onDone(null)` when the user cancels.
+ * Asks for the second verification that calls of risk 2V require (DOMAIN §0.3). The account determines the available methods: a code by
+ * SMS, a code from an app, a passkey, or a recovery code. The dialog opens with the method that was used last. The ticket is valid for ten
+ * minutes, and only in this session. Calls `onDone(null)` when the user cancels.
  */
 export function SecondVerification({ onDone }: { readonly onDone: (ticket: string | null) => void }) {
   const t = useT();

@@ -6,7 +6,8 @@ export type PasskeyEnd =
 /**
  * Creates a passkey, or signs with a passkey, in the browser's own dialog. The WebAuthn library is loaded at the first use.
  *
- * @param options from the server
+ * @param kind `make` creates a passkey, `use` signs with one
+ * @param options WebAuthn options from the server's response
  */
 export async function askPasskey(
   kind: 'make' | 'use',

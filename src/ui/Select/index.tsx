@@ -14,7 +14,7 @@ interface Common<T extends string | number> {
   readonly disabled?: boolean;
   readonly invalid?: boolean;
   readonly describedBy?: string;
-  /** Shows a search field above the options. Default: with `onFind`, or with 8 or more options. */
+  /** Shows a search field above the options. Default: `true` if `onFind` is set or there are 8 or more options. */
   readonly search?: boolean;
   /** Called when the list opens. The caller then loads the options. */
   readonly onOpen?: () => void;

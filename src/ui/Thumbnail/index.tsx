@@ -5,7 +5,7 @@ import styles from './index.css';
 
 interface ThumbnailProps {
   readonly name: string;
-  /** Link from the server. It is valid for some minutes. */
+  /** Link from the server. It is valid for at least five minutes. */
   readonly url: string;
 }
 

@@ -2,7 +2,7 @@ import type { Translate } from '@/app/i18n/i18n';
 import type { Changed } from '../ConflictNotice';
 import { same } from '../EntityForm/store';
 
-/** Fields with readable texts from the server. Only these fields are compared. */
+/** Matches the names of fields that contain readable texts from the server. Only these fields are compared. */
 const TOLD = /Text$|Name$|^name$|Reason$|^code$/;
 
 /** Lists the differences between the shown row and its current values, as texts from the server. */

@@ -24,7 +24,7 @@ export interface ActionRunner<R extends ActionRow> {
   readonly start: (action: Action<R>, row: R) => void;
   /** Runs an action with several rows or with all matching records. In the second case `rows` are only the loaded rows. */
   readonly startBulk: (action: Action<R>, rows: readonly R[], all?: AllMatching | null) => void;
-  /** The dialogs. The owner of the runner renders this element once. */
+  /** The dialogs. The component that calls {@link useActions} must render this element once. */
   readonly element: ReactNode;
 }
 

@@ -10,8 +10,8 @@ const hosts: string[] = [];
 const wakers = new Set<() => void>();
 
 /**
- * Renders the current prompt: a question of a running call or before leaving a page, or the result of an undo. Forms and dialogs render a
- * host each, but only the page's first host is active.
+ * Renders the current prompt: a question of a running call, a question before a page is left, or the result of an undo. Each form and each
+ * dialog renders a host, but only the first host of the page is active.
  */
 export function PromptHost() {
   const id = useId();

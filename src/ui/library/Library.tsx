@@ -20,7 +20,7 @@ const ALGORITHMS = { light: theme.defaultAlgorithm, dark: theme.darkAlgorithm } 
 const Inside = createContext(false);
 
 /**
- * Provides the console's look, texts and direction to library components inside. It is loaded with the first library component: the
+ * Provides the console's look, texts and direction to library components inside. Its code is loaded with the first library component: the
  * frame, the lists and the workbench do not need it (docs/decisions/0027). A form with many such components renders one `Library`
  * around them. A library component outside of it adds its own provider.
  */

@@ -22,7 +22,7 @@ import { cellOf, type Render } from './cells';
 
 /** Builds the columns, filters and summary cards of a list from its declared record (contract/resource.ts). */
 
-/** Fields that the row must have. Fields without a column may exist only in the drawer. */
+/** Fields that a row of the list must contain. A field with `column: false` may exist only in the drawer's record. */
 type RowKey<R extends Resource> = {
   [K in keyof R['fields'] & string]: R['fields'][K] extends { kind: Valueless } | { column: false } ? never : K;
 }[keyof R['fields'] & string];

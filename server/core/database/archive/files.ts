@@ -54,7 +54,7 @@ export async function findFault(dir: string, part: ArchivePart): Promise<string 
   return sums.rows === part.rows ? null : `holds ${sums.rows} rows instead of ${part.rows}`;
 }
 
-/** Formats the manifest of a file. The manifest is for readers, and for a database that lost the registration of the file. */
+/** Formats the manifest of a file. The manifest describes the file for people, and for a database that lost the file's registration. */
 const manifestText = ({ state: _, ...part }: ArchivePart): string =>
   `${JSON.stringify({ format: FORMAT, ...part }, null, 2)}\n`;
 

@@ -30,7 +30,7 @@ export interface Manifest {
   readonly format: typeof FORMAT;
   /** Start of the transaction that read the snapshot, by the database's clock. */
   readonly takenAt: string;
-  /** Names of the migrations that had run. */
+  /** Names of the migrations that had run when the backup was made. */
   readonly migrations: readonly string[];
   /** Id of the key that seals the secrets. `null` when there was no key. Backups never contain the key. */
   readonly keyId: string | null;

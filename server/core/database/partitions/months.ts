@@ -54,7 +54,7 @@ const SLACK_MS = DAY_MS;
 /** Number of ids in the time `SLACK_MS`. */
 export const ID_SLACK = idAt(new Date(idMoment(0).getTime() + SLACK_MS));
 
-/** Returns a lower bound for the ids of rows since a moment. With this bound, PostgreSQL skips the partitions of earlier months. */
+/** Returns a lower bound for the ids of rows since `from`. With this bound, PostgreSQL skips the partitions of earlier months. */
 export const idFloor = (from: Date): number => idAt(new Date(from.getTime() - SLACK_MS));
 
 /** Returns the start (UTC) of the month that is `months` months after the month of `at`. */

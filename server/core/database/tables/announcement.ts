@@ -51,7 +51,7 @@ interface AnnouncementTable {
   /** Planned publication time. A publication by a user sets it to the actual time. `null` before that if no time is planned. */
   publish_at: Date | null;
   expire_at: Date | null;
-  /** Whether people who join later also receive the announcement. */
+  /** Whether people who join the audience after the publication also receive the announcement. */
   dynamic_target: Defaulted<boolean>;
   pinned: Defaulted<boolean>;
   state: AnnouncementState;
@@ -66,7 +66,7 @@ interface AnnouncementTable {
   target_count: Defaulted<number>;
   read_count: Defaulted<number>;
   confirmed_count: Defaulted<number>;
-  /** Progress of writing receipts: the kind of recipient that is processed now. `fill_to` is the last processed recipient of that kind. */
+  /** Progress of writing receipts: the kind of recipient in progress. `fill_to` is the id of the last processed recipient of that kind. */
   fill_step: Defaulted<number>;
   fill_to: Defaulted<number>;
   is_filled: Defaulted<boolean>;

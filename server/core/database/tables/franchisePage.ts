@@ -26,7 +26,7 @@ interface FranchiseVisitTable {
   submits: Generated<number>;
 }
 
-/** Access of an applicant to their applications. The applicant gets it with an SMS code. */
+/** A session in which an applicant can access their applications. It starts when the applicant enters an SMS code. */
 interface FranchiseSessionTable {
   /** SHA-256 of the session token. */
   token_hash: string;

@@ -66,7 +66,7 @@ interface PolicyTable {
   product_id: number;
   insurer_id: number;
   rider_id: number;
-  /** Station of the first order, or the rider's station when staff created the policy. As payer, it is charged with the premium. */
+  /** Station of the first order, or the rider's station when staff created the policy. This station pays if `payer` is `team`. */
   team_id: number;
   /** Day in the format `yyyy-MM-dd`. For monthly cover, the first day of the month. */
   cover_date: string;

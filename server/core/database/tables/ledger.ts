@@ -40,7 +40,7 @@ interface LedgerAccountTable {
   id: number;
   code: AccountCode;
   owner_id: number;
-  /** Station to which this share of a platform account belongs. 0 means the whole account. */
+  /** Station, if the platform's account is divided by station. 0 for an account that is not divided. */
   team_id: number;
   currency: Defaulted<string>;
   side: 'A' | 'L';
@@ -141,7 +141,7 @@ interface BillDayTable {
   bills: number;
 }
 
-/** Sums of all stations. An empty channel or merchant number 0 means that the bills have no channel or merchant number. */
+/** Sums of all stations by channel and merchant number. Bills without these values have the empty channel or the merchant number 0. */
 interface BillDayTotalTable extends Omit<BillDayTable, 'team_id'> {
   channel: string;
   merchant_number_id: number;

@@ -202,7 +202,7 @@ interface AppUserTable extends Common {
   last_active_at: MaybeMoment;
   /** Time when the last order was paid. `null` when the user has no order. */
   last_order_at: MaybeMoment;
-  /** Time when a leaving user's data must be deleted. */
+  /** Time from which a leaving user's data can be deleted. */
   cancel_at: MaybeMoment;
   /** Time when the data was deleted. */
   cancelled_at: MaybeMoment;
@@ -313,7 +313,7 @@ interface OrderTeamTable {
   /** Day to which `orders_today` belongs. */
   day: string;
   orders_today: number;
-  /** Sum of the last 30 days, including today. */
+  /** Order value of the last 30 days, including today. */
   gmv_30d_fen: number;
 }
 

@@ -94,7 +94,7 @@ interface ReconItemTable {
   book_status: string | null;
   book_at: Date | null;
   /**
-   * Amount at the platform minus amount in the books. An amount that did not succeed counts as 0. For a duplicate: amount at the platform.
+   * Amount at the platform minus amount in the books. A payment that did not succeed counts as 0. For a duplicate: amount at the platform.
    * For a fee difference: fee in the books minus fee at the platform.
    */
   gap_fen: number;

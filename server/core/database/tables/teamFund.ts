@@ -68,7 +68,7 @@ interface FundAdjustTable {
   tx_no: string | null;
 }
 
-/** A reserve that was paid in or paid back outside the product. `evidence` contains ids of stored files. */
+/** A payment into or out of a station's reserve outside the product. `evidence` contains ids of stored files. */
 interface FundDepositTable {
   /** Time when the bill of the payment was reversed. The voucher may then be recorded again. */
   reversed_at: ColumnType<Date | null, undefined, Date>;

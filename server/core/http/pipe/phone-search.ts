@@ -20,8 +20,8 @@ import type { Call, PipeDeps } from './call';
 /**
  * Detects a search for a whole phone number by a user who sees masked numbers.
  *
- * @param list the endpoint whose input `filter` is
- * @param filter the parsed input
+ * @param list endpoint of the list
+ * @param filter parsed input of this endpoint
  */
 export function guardedSearch(list: Endpoint, actor: Actor | undefined, filter: unknown): GuardedSearch | null {
   if (list.method !== 'GET' || list.phoneSearch === undefined || actor === undefined) return null;

@@ -27,7 +27,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-/** Builds a pipe. A second pipe acts like that of another or a restarted process. */
+/** Builds a pipe. A second pipe acts like the pipe of another process or of a restarted process. */
 function newPipe(limiter: RateLimiter = UNLIMITED): Pipe {
   return createPipe({
     db: t.db,
@@ -286,7 +286,7 @@ test('a refused call releases its idempotency key, so the corrected form can use
 test('an idempotency key of a dead process is taken over after a minute, and the dead process can no longer finish it', async () => {
   const headers = { authorization: await t.signIn(), 'idempotency-key': 'dead-process-1' };
   const stuck = bind(write({ ...thing, audit: spec, idempotent: true }), async (ctx, input) => {
-    // While this call waits, a minute passes and another call reserves its key.
+    // While this call waits, a minute passes, and another call takes over the key of this call.
     t.clock.advance(61_000);
     assert.equal((await run(keyed, { name: 'taken' }, headers)).code, 100);
     return counting(ctx, input);

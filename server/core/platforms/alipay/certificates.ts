@@ -1,6 +1,9 @@
 import { createHash, X509Certificate } from 'node:crypto';
 
-/** Certificate mode (公钥证书方式) identifies certificates by the platform's own form of serial number (SN). */
+/**
+ * Computes the serial numbers (SN) by which Alipay's certificate mode (公钥证书方式) identifies certificates. They differ from the serial
+ * numbers in the certificates.
+ */
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 

@@ -13,14 +13,14 @@ import { readAesKey, readPrivateKey, readPublicKey } from './sign';
 
 /** Checks a configuration without a call to Alipay, and tests the connection with calls to Alipay (DOMAIN §3.10). */
 
-/** The values of a form as the user typed them. The schema reports missing values. */
+/** The values of the Alipay form as the user typed them. The schema reports missing values. */
 export interface AliValues {
   readonly appId?: string | null;
   readonly pid?: string | null;
   readonly keyMode?: 'publicKey' | 'cert' | null;
   /** Base64 of the DER form, or PEM. */
   readonly alipayPublicKey?: string | null;
-  /** The certificate as PEM, unchanged after the download. */
+  /** The three certificates as PEM, unchanged after the download. */
   readonly appCert?: string | null;
   readonly alipayCert?: string | null;
   readonly rootCert?: string | null;
@@ -185,7 +185,7 @@ async function notFound(answer: Promise<object | null>, code: string): Promise<s
 /**
  * Tests the connection without changing any data.
  *
- * @param about.pid the account's number; `null` skips the check of its balance
+ * @param about.pid the merchant's PID; `null` skips the step that reads the account's balance
  * @returns the result of each step; the transfer step runs only in certificate mode
  */
 export async function testAlipay(

@@ -242,7 +242,7 @@ test('each action is refused for a version in another state and for a missing ve
   assert.deepEqual(await statesOf(code), { '1.0.1': 'dev', '1.0.0': 'online' });
 });
 
-/** Builds a PNG header with this size. The platform reads only the header. */
+/** Builds a PNG header with this width and height in pixels. The platform reads only the header. */
 function png(width: number, height: number): Uint8Array {
   const bytes = Buffer.alloc(33);
   bytes.write('89504e470d0a1a0a0000000d49484452', 'hex');

@@ -39,8 +39,8 @@ const STATES: Readonly<Record<string, MiniVersionState>> = {
 /** Milliseconds between two queries of a build's progress or of the QR code. */
 const ASK_MS = 3_000;
 /**
- * Maximum number of progress queries for a build. Their pauses take 120 of the request's 170 seconds. The remaining time is for the upload
- * and the QR code.
+ * Maximum number of progress queries for a build. The pauses between the queries take 120 of the request's 170 seconds. The remaining time
+ * is for the upload and the QR code.
  */
 const MOST_ASKS = 40;
 const MOST_PACK_ASKS = 5;
@@ -68,7 +68,7 @@ function regionOf(code: string): Node {
   };
 }
 
-/** Maps the field names of our form to the platform's names of a review's text fields. The platform misspells `test_accout`. */
+/** Maps the text fields of our review form to the platform's field names. The platform misspells `test_accout`. */
 const AUDIT_TEXTS = {
   versionDesc: 'version_desc',
   appName: 'app_name',

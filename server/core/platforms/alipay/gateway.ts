@@ -31,7 +31,7 @@ export interface AlipayConfig {
   readonly appId: string;
   readonly appPrivateKey: string;
   readonly keys: AlipayKeys;
-  /** The key that encrypts contents. `null` sends contents in plain text. */
+  /** Base64 of the AES key that encrypts the inputs and answers of calls. `null` means plain text. */
   readonly encryptKey: string | null;
   /** The token with which a merchant authorises a third-party application (应用授权令牌). `null` for an own application. */
   readonly appAuthToken: string | null;

@@ -143,7 +143,7 @@ export function encryptContent(plain: string, key: Buffer): string {
   return cipher.update(plain, 'utf8', 'base64') + cipher.final('base64');
 }
 
-/** Decrypts a text. @throws Error when the padding is wrong, which is usual for a wrong key or a changed end of the content */
+/** Decrypts a text. @throws Error when the padding is wrong, usually because of a wrong key or changed content */
 export function decryptContent(encrypted: string, key: Buffer): string {
   const decipher = createDecipheriv(AES, key, IV);
   return decipher.update(encrypted, 'base64', 'utf8') + decipher.final('utf8');

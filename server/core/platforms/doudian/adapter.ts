@@ -42,7 +42,7 @@ export interface ShopTokens {
 export interface DoudianStore {
   readonly storeId: string;
   readonly name: string;
-  /** Our own code of the store, if the shop has set it. */
+  /** The code that the shop assigned to the store. Empty when the shop assigned none. */
   readonly storeCode: string;
   readonly shopId: string;
   readonly address: string;

@@ -102,7 +102,7 @@ const NO_SHOP = WORD.authorisedShops;
  * Runs "Test connection" of hour-to-reach. For each shop, the test gets a token and reads the list of stores. It changes nothing at the
  * platform.
  *
- * @param shops shops with a function that returns a valid access token
+ * @param shops each shop's id, and a function that returns a valid access token of the shop
  */
 export async function testDoudian(
   adapter: DoudianAdapter,

@@ -11,8 +11,8 @@ export const SIGN_METHODS = ['hmac-sha256', 'md5'] as const;
 export type SignMethod = (typeof SIGN_METHODS)[number];
 
 /**
- * Refusal of a call to us: it is incomplete, unreadable, invalid or not from the present time, its signature is wrong, or it is for another
- * application.
+ * Refusal of a call to us: it is incomplete, unreadable or invalid, its timestamp differs too much from our clock, its signature is wrong,
+ * or it is for another application.
  */
 export class RefusedCall extends Error {}
 
@@ -122,7 +122,7 @@ export const MESSAGE_ANSWER = JSON.stringify({ code: 0, msg: 'success' });
  * Reads pushed messages. The header `event-sign` is the MD5 of application key, body and secret.
  *
  * @param secret the secret of the message page (`pushSecret`), or the application's secret when the page has none
- * @throws RefusedCall when the secret is empty, the signature is wrong, the body is not readable, or another application is addressed
+ * @throws RefusedCall when the secret is empty, the signature is wrong, the body is not readable, or a message is for another application
  */
 export function readMessages(
   headers: Headers,

@@ -10,7 +10,7 @@ import type { DouyinClient, DouyinConfig } from './client';
  * them in the platform's console.
  */
 
-/** Actions by their names in DOMAIN §3.10. The platform offers no call for grey release, return to development, deletion or offline. */
+/** Supported actions, named as in DOMAIN §3.10. The platform has no call for grey release, return to development, deletion or offline. */
 export const DOUYIN_CODE_ACTIONS = ['upload', 'submitAudit', 'withdrawAudit', 'release', 'rollback', 'sync'] as const;
 type CodeAction =
   | (typeof DOUYIN_CODE_ACTIONS)[number]
@@ -23,7 +23,7 @@ type CodeAction =
 /** Milliseconds until a rollback takes effect. The platform states three to five minutes. */
 export const DOUYIN_ROLLBACK_EFFECT_MS = 5 * MINUTE_MS;
 
-/** Failure of an action that the platform offers in no interface, or not in the mode `own`. */
+/** Error for an action for which the platform has no interface, or no interface in the mode `own`. */
 export class UnsupportedAction extends UpstreamFailure {
   constructor(readonly action: string) {
     super(`抖音没有提供该操作的接口：${action}`, 'unsupported');

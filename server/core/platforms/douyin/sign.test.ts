@@ -114,7 +114,7 @@ test('the value of Byte-Authorization verifies over method, address, time, nonce
   );
 });
 
-/** Checks whether a header can contain the value. A call with other characters cannot arrive. */
+/** Checks whether an HTTP header can contain the value. A header cannot contain the characters NUL, CR and LF. */
 const isHeaderValue = (value: string) => !/[\0\r\n]/.test(value);
 
 const platformHeaders = (body: string, at = NOW) => {

@@ -56,7 +56,7 @@ export interface PayCallback {
 }
 
 /**
- * Reads a callback of the guaranteed payment. The platform does not sign `type`. Callers must read the payment from the signed message.
+ * Reads a callback of the guaranteed payment. The platform does not sign `type`, so callers must use only the data in the signed message.
  *
  * @param token the token (令牌) of the payment settings
  * @throws SignatureRefused when the signature is wrong or the callback is not readable

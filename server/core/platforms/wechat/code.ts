@@ -9,8 +9,8 @@ import { loadVersions, loadWorld } from './versions';
  * Manages the code of WeChat mini programs through the interfaces for third-party platforms (第三方平台代商家开发), DOMAIN §3.10.
  *
  * The platform offers these interfaces only to components. With the mini program's own secret (密钥直连), the platform documents only the
- * testers' QR code. Its tool miniprogram-ci uploads code with the upload key and a robot number, in an unpublished protocol. Staff submit
- * and release in the platform's console. `supports` lists the supported actions. Other actions are refused with the reason.
+ * testers' QR code. The platform's tool miniprogram-ci uploads code with the upload key and a robot number, in an unpublished protocol.
+ * Staff submit and release in the platform's console. `supports` lists the supported actions. Other actions are refused with the reason.
  */
 
 export type CodeCall = Exclude<keyof CodePlatform, 'platform' | 'appId'>;
@@ -149,7 +149,7 @@ function extJson(ext: WechatUpload['ext'], appId: string): string {
  * Checks that a call will affect the intended version. Most platform calls have no parameter for the version. They change the newest
  * upload, the newest audit or the online version.
  *
- * @throws UpstreamFailure `otherVersion` when the present version is another version or missing
+ * @throws UpstreamFailure `otherVersion` when `present` differs from `expected` or is missing
  */
 function checkVersion(expected: string, present: string | undefined, what: string): void {
   if (present === expected) return;

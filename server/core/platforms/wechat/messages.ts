@@ -5,7 +5,8 @@ import { type MessageFields, readMessageXml, UnreadableMessage, writeMessageXml 
  * Signs, encrypts and reads message pushes (消息推送) and our answers.
  *
  * Only encrypted messages are authentic. In plain mode the platform signs token, timestamp and nonce, but not the body. Before a handler
- * acts on a plain message (`isSealed` is false), it must read the same data from the platform.
+ * acts on a plain message (`isSealed` is false), it must read the same data from the platform, unless a forged message does little harm
+ * (`modules/serviceNumber/receiver.ts`).
  */
 
 export const ENCRYPT_MODES = ['plain', 'compatible', 'safe'] as const;

@@ -1,6 +1,6 @@
 import { type Text, text } from '../../../../contract/text';
 
-/** Our own codes for answers, callbacks and statement files that we do not trust. The platform has other codes. */
+/** Our own codes for answers, callbacks and statement files that we do not trust. The platform does not use these codes. */
 export const DOUBTS = {
   SIGNATURE_MISSING: text(
     '应答没有微信支付的签名',

@@ -63,7 +63,7 @@ function readRefund(answer: RefundAnswer): WxRefund {
 /** An openid that belongs to no user. */
 const NO_OPENID = `o${'0'.repeat(27)}`;
 const PAYER_REFUSED = ['PARAM_ERROR', 'INVALID_REQUEST'];
-/** Recognizes the refusal of a payer that does not exist. The platform does not document its codes (`PAYER_REFUSED`); we observed them. */
+/** Recognizes the refusal of a payer that does not exist. Its codes (`PAYER_REFUSED`) are observed, not documented. */
 const isPayerRefused = (error: unknown): boolean =>
   error instanceof UpstreamFailure && PAYER_REFUSED.includes(error.code ?? '') && /openid/i.test(error.message);
 /** A placeholder. The platform never creates an order with {@link NO_OPENID}, so it never calls this URL. */

@@ -85,7 +85,7 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
     proposed.current = found.code;
     set.current(found.code);
   };
-  // A link to a new station can contain the city. This city counts as just chosen, so that a code is proposed.
+  // A link to a new station can contain the city. We treat it like a city that the user has just chosen, so that a code is proposed.
   const lastCity = useRef(teamId === null && value === '' ? null : cityCode);
   const latest = useRef({ value, cityCode, disabled: control.disabled, propose });
   latest.current = { value, cityCode, disabled: control.disabled, propose };

@@ -46,7 +46,7 @@ export default function AddTeamPage() {
  * @returns `ownId` is the id of the open station, even before the URL contains it; `again(id)` opens the form again (`null`: new station)
  */
 function useOpening(wanted: number | null, franchiseeId: number | null) {
-  // A new draft gets its id while its form is open. This must not open the form again, so `opening` does not follow the id.
+  // The first save of a new draft puts its id into the URL. The form must stay open, so this change does not update `opening`.
   const [opening, setOpening] = useState({ id: wanted, n: 0 });
   const [finished, setFinished] = useState<Finished | null>(null);
   const ownId = useRef(wanted);

@@ -16,12 +16,12 @@ export interface MistakeContext {
   readonly detail: TeamDetail | null;
 }
 
-/** Example of the centre's format. The error message shows it. */
+/** Example of a centre for the error message: longitude and latitude in degrees. */
 const EXAMPLE = '104.065735,30.659462';
 
 /**
- * Returns the errors that need their own check or message besides the general checks of the fields (DOMAIN §3.3 "Bad input"). Examples are
- * errors of places, hours, areas and shares. The keys are the controls that show the errors.
+ * Returns the errors that the general checks of the fields do not find or do not describe (DOMAIN §3.3 "Bad input"). Examples: invalid
+ * business hours, an invalid area, shares above 100 %. The keys are the names of the controls that show the errors.
  */
 export function mistakesOf(values: WizardValues, context: MistakeContext): Readonly<Record<string, string>> {
   const { t, locale, today, detail } = context;

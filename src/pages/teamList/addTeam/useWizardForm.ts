@@ -25,7 +25,7 @@ export interface WizardState {
   /** Fields of all steps in one list. */
   readonly fields: readonly Field<WizardValues>[];
   readonly submission: EntitySubmission<WizardValues, Target>;
-  /** The station of the next call. It is a ref, because a merge changes the target and sends the next call immediately. */
+  /** The station that the next call changes. It is a ref, because a merge changes it and sends the next call before the next rendering. */
   readonly target: { readonly current: Target };
   readonly aim: (next: Target) => void;
   /** The platform's current day, `yyyy-MM-dd`. */
@@ -67,7 +67,7 @@ export function useWizardForm({ defaults, given, detail }: WizardProps): WizardS
   const fields = useMemo<readonly Field<WizardValues>[]>(() => STEPS.flatMap((each) => steps[each]), [steps]);
   const form = useFields(initial.current, fields);
   formRef.current = form;
-  // All steps share this form, so changing the step is allowed. Opening another station leaves the form.
+  // All steps share this form, so a change of the step needs no confirmation. Opening another station needs one.
   useLeaveGuard(form.store, true, (next) => (Number(next.get('id')) || null) === target.current.id);
 
   // The browser stores unsaved input as a draft.

@@ -17,7 +17,7 @@ export const isDraft = (detail: TeamDetail | null): boolean => detail === null |
 export const hasStarted = (detail: TeamDetail | null): boolean =>
   detail !== null && ['operating', 'paused', 'frozen'].includes(detail.status);
 
-/** An amount: a number, `null`, or an incomplete text. */
+/** Value of a number field: a number, `null` for an empty field, or the typed text when it is not a number. */
 type Amount = number | string | null;
 
 /** Form values of a station. An empty text or `null` means "not set". */

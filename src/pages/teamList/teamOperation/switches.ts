@@ -16,7 +16,7 @@ export interface SwitchSubject {
   readonly id: number;
   readonly name: string;
   readonly state: SwitchState;
-  /** Whether the dialog offers "on" as the default. */
+  /** Whether "on" is preselected in the dialog. */
   readonly proposed: boolean;
 }
 

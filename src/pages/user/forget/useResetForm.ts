@@ -18,7 +18,7 @@ export interface ResetForm {
   };
   readonly focus: (field: ResetField) => void;
   readonly setErrors: (errors: ResetTexts) => void;
-  /** Checks a value. @returns the error message, or an empty text if the value can be sent */
+  /** Returns the error message for an empty or invalid value. `valid` is the result of the caller's check. An empty text means no error. */
   readonly missing: (value: string, valid: boolean, label: string) => string;
   /** The server's message, if it belongs to no field. */
   readonly refusal: string;

@@ -44,7 +44,7 @@ export function problemsOf(values: LoginValues, fields: readonly LoginField[]): 
   });
 }
 
-/** Returns the field that the code of a refusal refers to (DOMAIN §3.1 "Bad input"). @returns `null` for every other code */
+/** Returns the field that a response code refers to (DOMAIN §3.1 "Bad input"). @returns `null` for every other code */
 export function fieldOfCode(code: number): LoginField | null {
   if (code === 40003) return 'captcha';
   if (code === 40004) return 'smsCode';

@@ -32,7 +32,7 @@ function textOf(data: unknown, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Returns who receives the code: the account with the bound phone, or the typed phone number. */
+/** Returns the receiver of the SMS code, as the request names it: the account with a bound phone, or the typed phone number. */
 export const smsOwner = (values: LoginValues, bound: BoundPhone | null) =>
   bound ? { account: bound.account } : { tel: values.tel.trim() };
 

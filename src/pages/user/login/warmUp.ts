@@ -3,7 +3,10 @@ import { getLocale, loadTexts } from '@/app/i18n/i18n';
 import { whenIdle } from '@/app/idle';
 import { preloadPage } from '@/app/preload';
 
-/** Milliseconds until the preload starts if the user does not type earlier, and maximum wait for an idle moment. */
+/**
+ * Milliseconds until the preload starts if the user does not type earlier. Also the maximum wait for an idle moment before the formatters
+ * are created.
+ */
 const WARM_UP_MS = 4_000;
 
 /** Preloads the code, the texts and the formatters that the page after the sign-in needs. */

@@ -22,8 +22,8 @@ interface ListProps {
 }
 
 /**
- * Accepts a file with phone numbers or person numbers. The server reads the file immediately. It returns the list's id and how many
- * recipients were found, repeated or unknown.
+ * Accepts a file with phone numbers, or with the numbers of users, riders or merchants. The server reads the file immediately. It returns
+ * the list's id and how many recipients were found, repeated or unknown.
  */
 export function ListField({ control, personType }: ListProps) {
   const t = useT();

@@ -16,7 +16,7 @@ import styles from './index.css';
 
 type Row = Data<'user.Notice/getDeliveries'>['list'][number];
 
-/** Shows the number of a person. A user's number links to the user's page, if the viewer has the permission. */
+/** Shows the number that identifies a recipient. A user's number links to the user's page, if the viewer may open that page. */
 function UserNo({ row }: { readonly row: Row }) {
   const { can } = usePlatform();
   const code = <code>{row.userNo}</code>;

@@ -1,11 +1,11 @@
 import { history } from '@umijs/max';
 
-/** URL path of the page, and the query parameters that a list of the page keeps in the URL. */
+/** `PATH` is the URL path of the page. `INSIDE` names the query parameters of the page, which its lists keep in the URL. */
 
 export const PATH = '/userManage/serviceNotice';
 export const INSIDE = ['part', 'form', 'task'];
 
-/** The dialog over the list: it creates a record, edits a record, or copies a record. */
+/** The open form: it creates a record, or edits or copies the record with this id. */
 export type Form = 'new' | { readonly edit: number } | { readonly copy: number };
 
 /** Returns the current URL with this form open. `null` closes the form. Filters and page number do not change. */

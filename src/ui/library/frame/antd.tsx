@@ -5,7 +5,7 @@ import { lazyWithRetry } from '@/app/lazyWithRetry';
 /* Replaces antd, but only in pro-components' layout and in antd's menu (config/bundle.ts). */
 export { Layout, Menu } from 'antd';
 
-/** The menu on a narrow screen. Loaded lazily, because the library's drawer also loads the library's forms. */
+/** Drawer with the menu on a narrow screen. Loaded lazily, because the library's drawer also loads the library's forms. */
 export const Drawer = lazyWithRetry(() => import('antd/es/drawer').then((module) => module.default));
 
 /** Replaces the component with which the layout sets a theme, because the console uses no styles of that theme. */

@@ -59,7 +59,7 @@ export function Tab<A extends TabAddress>({ address, input, empty, paging, note,
     <QueryBoundary
       query={query}
       minHeight={240}
-      // A later page can be empty after rows disappeared. Its page buttons must stay, because they lead back.
+      // A later page becomes empty when its rows no longer exist. It keeps the page buttons, so that the user can go to an earlier page.
       isEmpty={(data) => data.list.length === 0 && paging.page === 1 && !note?.(data as Data<A>)}
       empty={
         <EmptyState text={t(empty)} action={<Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>} />
