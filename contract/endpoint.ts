@@ -18,7 +18,7 @@ export type Access = 'public' | 'signedIn' | 'signed' | { readonly rule: RuleId 
 /** What a call requires before it takes effect: nothing · a dialog on the page · a second verification (2V) · a second person (4E). */
 export type Risk = 'none' | 'confirm' | 'second' | 'fourEyes';
 
-/** The operation record of a changing call (DOMAIN §3.11). */
+/** Content of the operation record that the server writes for a call (DOMAIN §3.11). */
 export interface AuditSpec {
   /** Module name in the operation record, for example `team` or `financial.cost`. */
   readonly module: string;
@@ -28,7 +28,7 @@ export interface AuditSpec {
   readonly object: string;
   /** Name of the action on the page of operation records. A test fails if an endpoint with an operation record lacks it. */
   readonly text?: Text;
-  /** `true` if the call moves money, or changes fees or limits. The filter "only money" of the operation records includes it. */
+  /** `true` if the call moves money, or changes fees or limits. The filter "Only money" of the operation records finds it. */
   readonly money?: boolean;
   /** `true` if the call shows masked data in full or exports data. The filter "Only reveals and exports" includes it. */
   readonly reveals?: boolean;

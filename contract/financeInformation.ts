@@ -179,8 +179,9 @@ export const financeInformationEndpoints = {
       ),
       debitFen: sumFen(),
       creditFen: sumFen(),
-      /** Sum of the balances of side A (assets and expenses), and of side L (liabilities and revenues). */
+      /** Sum of the balances of side A (assets and expenses). */
       assetsFen: sumFen(),
+      /** Sum of the balances of side L (liabilities and revenues). */
       liabilitiesFen: sumFen(),
       asOf: time(),
     }),

@@ -19,7 +19,7 @@ const channelCode = () => z.string().trim().toLowerCase().regex(PAGE.channel.cod
 
 const state = z.object({
   version: form,
-  /** Number of the draft's last save. It never occurs twice. A request that changes the draft must contain this number. */
+  /** Number of the draft's last save. Later drafts never reuse a number. A request that changes the draft must contain this number. */
   revision: z.int(),
   state: z.enum(STATES),
 });

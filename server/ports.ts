@@ -15,7 +15,7 @@ import { databaseParts, databaseStore } from './simulators/database-store';
 import { takeFault } from './simulators/faults';
 import type { BaseServices } from './start';
 
-/** Maximum number of concurrent token fetches in this process. Each occupies a connection while its platform answers. */
+/** Maximum number of concurrent token fetches in this process. Each fetch occupies a connection until the platform has answered. */
 const TOKEN_CONNECTIONS = 4;
 /** Connections for simulators: at least two for each simulator, because a call to a simulator may need two connections. */
 const SIMULATOR_CONNECTIONS = 16;

@@ -8,7 +8,7 @@ export type SeedSize = 'demo' | 'small' | 'none';
 
 /** The operator's settings from environment variables, read once at the start of the process. */
 export interface Settings {
-  /** TCP port of console and API. With 0 the system chooses a free port. */
+  /** TCP port of console and API. With 0 the operating system chooses a free port. */
   readonly port: number;
   /** IP address or host name on which the server listens. The default is the loopback address. */
   readonly host: string;
@@ -22,7 +22,7 @@ export interface Settings {
   readonly dataDir: string;
   /** Folder of archived months. `null` means the folder `archive` in the data folder. */
   readonly archiveDir: string | null;
-  /** URL of an outside PostgreSQL server. `null` means the embedded server. */
+  /** URL of an external PostgreSQL server. `null` means the embedded server. */
   readonly databaseUrl: string | null;
   /** URL of a streaming replica from which exports read. `null` means that exports read from the primary server. */
   readonly databaseReadUrl: string | null;
@@ -35,7 +35,7 @@ export interface Settings {
   readonly automationCode: string | null;
   /** 32 bytes that encrypt stored secrets. `null` means the generated key in the data folder. */
   readonly secretKey: Buffer | null;
-  /** `false` removes the limits of calls and sign-ins for load tests. Account locks and message limits still apply. */
+  /** `false` removes the rate limits of calls and sign-ins, for load tests. Account locks and message limits still apply. */
   readonly rateLimited: boolean;
   /** Maximum number of staff accounts. Disabled accounts do not count. */
   readonly staffSeats: number;

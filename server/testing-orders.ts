@@ -47,7 +47,8 @@ let serial = 0;
  * Sets the terms of a station, and creates helpers that build and send orders of the station.
  *
  * @param test must contain the demo's people and stations
- * @param terms replaces some default terms: a station of a franchisee with the settlement mode `balance` and the cycle `T1`
+ * @param terms replaces default terms. By default, the station belongs to a franchisee and has the settlement mode `balance` and the
+ *   cycle `T1`
  */
 export async function orderDesk(
   test: TestApp,

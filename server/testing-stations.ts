@@ -12,7 +12,7 @@ export interface Ground {
   readonly feePlanId: number;
   readonly franchiseeId: number;
   readonly identityId: number;
-  /** Builds the values of all six steps of the station form. Each call has a different name, code, place and administrator. */
+  /** Builds the values of all six steps of the station form. Each call returns a different name, code, place and administrator. */
   values(changes?: TeamDraftValues): TeamDraftValues;
   draft(changes?: TeamDraftValues, token?: string): Promise<{ id: number; version: number }>;
   /** Creates a station in preparation with an active administrator. */

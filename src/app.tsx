@@ -29,7 +29,7 @@ function keepPlace(): void {
   const { pathname, search, hash } = history.location;
   const user = (getDvaApp()?._store.getState() as RootState | undefined)?.user.currentUser;
   if (pathname.startsWith('/user/')) return;
-  // Store the unsent input. `to` is the URL that opens its form again, or `null` if no form has unsent input.
+  // Store the unsent input. `to` is the URL that opens the form with this input again, or `null` if no form has unsent input.
   const { slots, to } = flushForms();
   // If the session ended before its user was loaded, the URL is stored for any user who signs in next.
   rememberLeftOff(to ?? `${pathname}${search}${hash}`, user?.id ?? null, slots);
@@ -76,7 +76,7 @@ export function rootContainer(container: ReactNode): ReactNode {
 }
 
 let from = '';
-/** Maximum wait in milliseconds for an idle moment, in which the page view is reported. */
+/** The page view is reported when the browser is idle, or after this many milliseconds at the latest. */
 const AT_REST = { within: 5_000 };
 
 /** Reports the opened page if analytics are on and a user is signed in (SPEC §7). The code for this is loaded after the page is shown. */

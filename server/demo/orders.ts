@@ -40,7 +40,7 @@ export function momentsOf(day: string, count: number, label = 'orders'): Date[] 
     .map((moment) => new Date(moment));
 }
 
-/** Computes the share of a day's orders that is paid until this time, from 0 to 1. */
+/** Computes the share of a day's orders that are paid before this time of the day, from 0 to 1. */
 export function shareOfDay(at: Date): number {
   const { minutes } = wallTime(at, ZONE);
   const hour = Math.floor(minutes / 60);

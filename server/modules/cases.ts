@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
+// `npm run lists` generates this file from the index.ts files of the modules. Do not edit it by hand.
 import type { Case } from './case';
 import { feeRules } from './cost';
 import { losses } from './foodLoss';

@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
+// `npm run lists` generates this file from the index.ts files of the modules. Do not edit it by hand.
 import { accountManageExportSources } from './accountManage';
 import { announcementExportSources } from './announcement';
 import { appExportSources } from './app';

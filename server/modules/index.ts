@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
+// `npm run lists` generates this file from the index.ts files of the modules. Do not edit it by hand.
 import { accountManageHandlers } from './accountManage';
 import { alipayMiniHandlers } from './alipayMini';
 import { announcementHandlers } from './announcement';

@@ -1,4 +1,4 @@
-// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.
+// `npm run lists` generates this file from the index.ts files of the modules. Do not edit it by hand.
 import type { Receiver } from '../core/platforms/receiver';
 import { hourToReachReceivers } from './hourToReach';
 import { insuranceReceivers } from './insurance';

@@ -17,11 +17,11 @@ export interface Measures {
 }
 
 export interface MeasuredFrom {
-  /** This process's connections to the database. */
+  /** Numbers of this process's database connections, and of the requests that wait for a connection. */
   readonly pool: { readonly totalCount: number; readonly idleCount: number; readonly waitingCount: number };
   /** Reads the state of the whole console, as the health page shows it. */
   facts(): Promise<ConsoleFacts>;
-  /** Measures by how many seconds this process's clock is ahead of the database's. Negative when it is behind. */
+  /** Measures by how many seconds this process's clock is ahead of the database's. The value is negative if it is behind. */
   clockAhead(): Promise<number>;
 }
 

@@ -7,7 +7,7 @@ import { type AlipayStage, alipayStage } from './alipay/testing';
 
 type Params = Readonly<Record<string, string>>;
 
-/** Sends a call that the test signs. `change` applies before the signature, `spoil` after it. */
+/** Sends a call that the test signs. `change` replaces parameters before the signature is computed, `spoil` after that. */
 async function call(stage: AlipayStage, { change = {}, spoil = {} }: { change?: Params; spoil?: Params } = {}) {
   const params: Record<string, string> = {
     app_id: stage.made.app.appId,

@@ -8,7 +8,7 @@ import { FUND_HEAD, FUND_TOTALS, line, TRADE_HEAD, TRADE_TOTALS, yuan } from './
 export interface StatedEntry {
   readonly kind: 'pay' | 'refund';
   readonly tradeNo: string;
-  /** Our number of the order, or of the refund for a refund. */
+  /** Our number of the order. For a refund, our number of the refund. */
   readonly outNo: string;
   /** Our number of the refunded order. Only refunds have it. */
   readonly orderNo?: string;

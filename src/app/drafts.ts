@@ -15,9 +15,9 @@ type Values = Readonly<Record<string, unknown>>;
 export interface Draft {
   /** Time of the last change, in milliseconds since 1970. */
   readonly at: number;
-  /** Fields whose values differ from the values at the opening of the form. */
+  /** Current values of the fields that the user has changed since the form opened. */
   readonly values: Values;
-  /** Values of the same fields when the form opened. A conflict is found by comparing them with the present values. */
+  /** Values of the same fields when the form opened. Conflicts are found by comparing them with the server's current values. */
   readonly base: Values;
   /** Kind of each field when the draft was stored, for example `text`. A value is restored only into a field of the same kind. */
   readonly kinds: Readonly<Record<string, string>>;
@@ -123,7 +123,7 @@ export function keepDraft(userId: number, formKey: string, slot: string, draft: 
       localStorage.setItem(name, raw);
       break;
     } catch (error) {
-      // After other errors the storage would also refuse to restore drafts, so nothing more is removed.
+      // After an error other than `QuotaExceededError`, the storage would also refuse to restore drafts. Do not remove more drafts then.
       const oldest = isQuotaError(error) ? rest.pop() : undefined;
       if (!oldest) {
         putBack(removed);

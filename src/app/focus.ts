@@ -7,8 +7,8 @@
 const OVERLAY = '[role="dialog"], [role="menu"]:not(nav *), [data-floater], [aria-live]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 /**
- * Maximum number of remembered places: in total, and for the page or one overlay. Older places are needed when newer ones were removed
- * from the page.
+ * Maximum number of remembered places: `MOST` in total, and `MOST_IN_ONE` for the page and for each overlay. Older places are used when
+ * newer ones were removed from the document.
  */
 const MOST = 12;
 const MOST_IN_ONE = 3;
@@ -60,7 +60,7 @@ const firstIn = (root: ParentNode | null): HTMLElement | undefined =>
 /** Finds the link that opens a row's record, or else the row's first focusable element. */
 const linkIn = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('a[href]') ?? firstIn(row);
 
-/** Finds the element itself or a substitute near it. Returns `undefined` when there is none. */
+/** Finds the element of a place if it can get the focus, or else a substitute near it. Returns `undefined` if there is no substitute. */
 function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLElement | undefined {
   if (canFocus(element)) return element;
   if (overlay?.isConnected === false || pathname !== window.location.pathname) return undefined;
@@ -94,7 +94,7 @@ function findOnPage({ opened }: Place): HTMLElement | null {
 export function watchFocus(): () => void {
   /** The last focused elements of the page and of each overlay, newest last. */
   let places: readonly Place[] = [];
-  /** `true` after the user pressed an empty area of the page. The focus is then not restored on the page. */
+  /** `true` after the user clicked an empty area of the page. The focus is then not restored on the page. */
   let hasLeft = false;
   /** Element that got the focus only as a substitute. When a record closes, the focus does not return to this element. */
   let substitute: HTMLElement | null = null;
@@ -107,7 +107,7 @@ export function watchFocus(): () => void {
     const others = places.filter((other) => other.element !== element);
     const last = places.at(-1)?.overlay;
     const isUnderDialog = last?.isConnected && last.matches('[role="dialog"]') && last !== place.overlay;
-    // While a dialog opens over an antd drawer, the drawer briefly takes the focus back. The user did not choose that element.
+    // While a dialog opens over an antd drawer, the drawer briefly takes the focus back. Do not remember that element.
     if (isUnderDialog && others.some(({ overlay }) => overlay === place.overlay)) return;
     const same = others.filter(({ overlay }) => overlay === place.overlay);
     const old = same.slice(0, Math.max(0, same.length - MOST_IN_ONE + 1));

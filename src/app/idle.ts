@@ -5,7 +5,7 @@
  *
  * @param run called at most once
  * @param options.after milliseconds before the first check for idleness; none by default
- * @param options.within milliseconds after this check; then the work runs even if the browser is not idle
+ * @param options.within maximum wait after this check, in milliseconds; then the work runs even if the browser is not idle
  * @returns a function that cancels the work
  */
 export function whenIdle(

@@ -176,7 +176,7 @@ test.each([
   lines[0]?.say('event: end\ndata: {}\n\n');
   await pass(600_000);
   expect(lines.length).toBeLessThanOrEqual(1);
-  // The follower makes one ordinary call. Its refusal leads to the sign-in, as for any other call.
+  // After the end of the stream, the page makes one ordinary call. If the server refuses this call, the page opens the sign-in page.
   expect(asked).toHaveLength(1);
 });
 

@@ -38,7 +38,7 @@ function tell(follower: NoticeFollower, event: string, data: string): boolean {
   return true;
 }
 
-/** Reads only the counts. Returns `null` if the call failed or was refused. The call does not keep the session alive. */
+/** Reads only the counts of notices. Returns `null` if the call failed or was refused. The call does not keep the session alive. */
 async function readCounts(): Promise<NoticeCounts | null> {
   try {
     const answer = await backgroundRequest(() => api.askGet('dashboard.Notice/getUnread', {}, { silent: true }));

@@ -78,7 +78,7 @@ test('a window outside the sample measures nothing', async () => {
   const { reportView } = await load(0);
   reportView({ path: '/dashboard/index', title: '', from: '' }, 0);
   hide();
-  // Reports are sent in order, so a metric of the first page would be sent between the two views.
+  // Reports are sent in order. A report with metrics of the first page would therefore be between the reports of the two page views.
   reportView({ path: '/teamList/index', title: '', from: '/dashboard/index' }, 5_000);
   await waitFor(() => expect(sent.length).toBeGreaterThan(1));
   expect(sent.map(({ address }) => address)).toEqual(['site.Monitor/pageView', 'site.Monitor/pageView']);

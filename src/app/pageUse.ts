@@ -24,7 +24,7 @@ export function reportView(view: View, at: number): void {
   watchVitals();
 }
 
-/** Starts to measure web vitals. The window settings define in which share of documents this happens. */
+/** Starts to measure web vitals, but only in a random sample of the opened windows (`vitalsSample` in the window settings). */
 function watchVitals(): void {
   if (isWatching) return;
   isWatching = true;

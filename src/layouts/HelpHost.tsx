@@ -12,7 +12,8 @@ export function HelpHost() {
   useEffect(() => {
     let at = history.location.pathname;
     const unlisten = history.listen(({ location }) => {
-      // Each page has its own section, so leaving the page closes the manual. Opening the palette changes only the query string.
+      // The manual shows the section of the current page, so the manual closes when the path changes. It stays open when only the query
+      // string changes, for example when the palette opens.
       if (location.pathname !== at) closeHelp();
       at = location.pathname;
     });

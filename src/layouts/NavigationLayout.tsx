@@ -29,14 +29,15 @@ const SIDER = 208;
 const DRAWER = 256;
 /** Options of ProLayout that never change. */
 const FIXED = {
-  // Our style sheet fixes the header and the side bar, because ProLayout always fixes a header that contains groups.
+  // Our style sheet sets the position of the header and the side bar, because ProLayout always gives a header with groups the position
+  // `fixed`.
   fixedHeader: false,
   fixSiderbar: false,
   pageTitleRender: false,
   logo: false,
   // Show each group as a heading with its pages below.
   menu: { locale: false, type: 'group', collapsedWidth: 56 },
-  // Menu entries mark themselves (menuData.tsx), so ProLayout must not compare them with the URL.
+  // Each menu entry highlights itself when its page is open (menuData.tsx), so ProLayout must not compare them with the URL.
   location: { pathname: '' },
   openKeys: false,
   breakpoint: false,
@@ -187,7 +188,7 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
     ),
     [menu],
   );
-  // All values that the header depends on. The current page is not among them, because links mark themselves.
+  // All values that the header depends on. The current page is not among them, because the links of the menu read it from a context.
   const headerState = [route, layout, contentWidth, narrow, collapsed, brand, actions];
   return (
     <FrameTheme>
@@ -232,7 +233,8 @@ export const NavigationLayout = memo(function NavigationLayout(props: Navigation
           </MenuLink>
         )}
         subMenuItemRender={({ key = '' }, title) => <MenuTitle entry={key}>{title}</MenuTitle>}
-        // If the library selected entries, it would render every entry again at each click. Entries therefore mark themselves.
+        // If the library highlighted the selected entry, it would render every entry again at each click. Our entries therefore highlight
+        // the current page (menuData.tsx).
         menuProps={{ overflowedIndicator: t('shell.moreGroups'), tabIndex: -1, inlineIndent: 12, selectable: false }}
         actionsRender={() => actions}
       >

@@ -35,8 +35,8 @@ function SignedOut() {
 }
 
 /**
- * Redirects a visitor from a page of the console to the sign-in. The sign-in leads back to the page (SPEC §2). An unknown path shows the
- * 404 page. A URL with the parameter `redirect` shows a link to the sign-in instead.
+ * Redirects a visitor from a page of the console to the sign-in page. After the sign-in, the requested page opens (SPEC §2). An unknown
+ * path shows the 404 page. A URL with the parameter `redirect` shows a link to the sign-in page instead.
  */
 function Visitor() {
   const { pathname, search } = useLocation();

@@ -3,7 +3,7 @@ import { recomputeRoles } from '@/app/session/authority';
 import { removeToken, setToken } from '@/app/session/token';
 import { type Call, open, personInfo, serve, where } from '@/testing';
 
-/** Calls that a page makes. Calls of the frame do not match. */
+/** Matches endpoints that pages call. Endpoints that the frame calls do not match. */
 const PAGE_CALLS = /^(rights|site\.Setting|fundAudit|dashboard\.Account|accountManage|team)\./;
 
 beforeEach(() => {

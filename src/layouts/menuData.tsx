@@ -12,7 +12,7 @@ export const groupKey = (path: string) => `group:${path}`;
 /** Returns the path of the group of a page, or the path of a page without a group. @returns `undefined` if there is no page */
 export const groupOf = (pathname: string): string | undefined => chainOf(menuPathOf(pathname))[0]?.path;
 
-/** Returns the keys of the marked menu entries: first the group, then the page. */
+/** Returns the keys of the menu entries to highlight for an open page: first the group, then the page. */
 function markedKeysOf(pathname: string): readonly string[] {
   const [group, ...pages] = chainOf(menuPathOf(pathname)).map(({ path }) => path);
   if (group === undefined) return [];
@@ -22,7 +22,8 @@ function markedKeysOf(pathname: string): readonly string[] {
 const MarkedKeys = createContext<readonly string[]>([]);
 
 /**
- * Provides the keys of the marked entries to the menu entries. Entries mark themselves, so a page change does not render the menus again.
+ * Provides the keys of the highlighted entries to all menu entries. Each entry compares its own key with these keys, so a page change does
+ * not render the menus again.
  */
 export function MarkedEntries({ pathname, children }: { readonly pathname: string; readonly children: ReactNode }) {
   const keys = useMemo(() => markedKeysOf(pathname), [pathname]);

@@ -82,7 +82,10 @@ export function titleKeyOf(pathname: string): MessageKey {
   return page ? `menu.${page.name}` : 'common.notFoundTitle';
 }
 
-/** Returns the menu page to mark. A page outside the menu marks the page in its `marks`, or the page whose path it extends. */
+/**
+ * Returns the path of the menu entry to highlight for a page. For a page that is not in the menu, it is the path in `marks`, or else the
+ * menu page under whose path the page is.
+ */
 export function menuPathOf(pathname: string): string {
   const chain = chainOf(pathname);
   const page = chain.at(-1);

@@ -32,7 +32,7 @@ const model = {
   namespace: 'login',
   state: { loading: false } satisfies LoginState as LoginState,
   effects: {
-    /** Signs in. `sms_type` 4 means by phone (SPEC §7, §9). `callback` also receives failures and the demand for a new password. */
+    /** Signs in. `sms_type` 4 means by phone (SPEC §7, §9). `callback` also receives failures, and a success that requires a new password. */
     *login({ payload, callback }: { payload: SignInForm; callback?: SignInCallback }, { call, put }: Effects): Saga {
       yield put({ type: 'changeLoading', payload: true });
       const outcome = yield* calls(call, () => trySignIn(payload));

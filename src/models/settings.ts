@@ -12,8 +12,8 @@ const model = {
   } as SettingsState,
   reducers: {
     /**
-     * Changes options and stores the appearance in the browser. A changed content width dispatches `resize`. The colour-weak mode sets a
-     * mark on the root element (SPEC §4).
+     * Changes options and stores the appearance in the browser. A changed content width dispatches `resize`. The colour-weak mode sets
+     * the class `colorWeak` on the root element (SPEC §4).
      */
     changeSetting(state: SettingsState, { payload }: { payload: Partial<SettingsState> }): SettingsState {
       const next = { ...state, ...payload };

@@ -10,7 +10,7 @@ import { isBypassed, type Watched, watch } from './watch';
 /** Display time of the reminder in milliseconds. The user must be able to read it next to the dialog. */
 const REMINDER_MS = 8_000;
 
-/** Shows the message after the attempt to report a halt (SPEC §5, §8). */
+/** Shows a dialog about a halt after the first attempt to report it (SPEC §5, §8). */
 function Told({ onClose }: { readonly onClose: () => void }) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ export interface DebugRecord {
 }
 
 const RECORD_KEY = 'PLD_MONITORING';
-/** Storage key of the value that turned off the monitor. The spelling is that of SPEC §5. */
+/** Storage key of the `ddtk` value that turned off the monitor in this browser. The misspelling is from SPEC §5. */
 const AUTHORITY_KEY = 'ANTHORITY';
 const BYPASS = 'ddtk';
 
@@ -43,7 +43,7 @@ export function dropRecord(storage: Storage = localStorage): void {
 
 /**
  * Returns whether the monitor is turned off in this browser. A page turns it off if its URL has the parameter `ddtk` with the value from
- * the window settings. Routing drops the query string, so the value is stored. A changed value in the settings makes it invalid.
+ * the window settings. Routing drops the query string, so the value is stored. If the settings change, the stored value becomes invalid.
  *
  * @param addresses URLs of the page: the current URL and the URL when it was opened
  * @param value value from the window settings; if it is empty, nothing turns off the monitor

@@ -8,7 +8,7 @@ import { newDataFolder, type ServerProcess, startServer } from './processes';
 
 /** Milliseconds from the start to the kill in the first attempt. The time grows until a start is ready before the kill. */
 const FIRST_MS = 900;
-/** Factor by which {@link FIRST_MS} grows with each attempt. `npm run crash` uses a smaller factor. */
+/** Factor by which the time until the kill grows with each attempt. `npm run crash` uses a smaller factor. */
 const GROWTH = Number(process.env.FIRST_START_GROWTH ?? 1.5);
 
 let folder: Awaited<ReturnType<typeof newDataFolder>>;

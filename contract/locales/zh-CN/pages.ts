@@ -68,7 +68,7 @@ import { withdraw } from './withdraw';
 import { withdrawal } from './withdrawal';
 import { wizard } from './wizard';
 
-/** Texts of the other pages. The types of the other languages come from this file. */
+/** Texts of all pages except the workbench. The types of the other languages come from this file. */
 export const pagesTexts = {
   account,
   accounts,

@@ -8,19 +8,19 @@ import type { Database } from './schema';
 
 /** Locks without a key: `pg_advisory_lock(number)`. */
 export const LOCKS = {
-  /** Ensures that only one process migrates the tables. */
+  /** Ensures that only one process at a time migrates the tables. */
   migrations: 20_260_301,
-  /** In tests, ensures that only one test file creates the template database. */
+  /** In tests, ensures that only one test file at a time creates the template database. */
   testTemplate: 20_260_302,
   /** In tests, pauses a migration midway until the test releases the lock. */
   testStep: 20_260_303,
   /** Serializes the assignment of export task numbers. */
   exportNumber: 20_260_305,
-  /** Ensures that only one process changes the partitions of tables. */
+  /** Ensures that only one process at a time changes the partitions of tables. */
   partitions: 20_261_294,
-  /** Ensures that only one process aggregates the order figures. */
+  /** Ensures that only one process at a time aggregates the order figures. */
   orderRollUp: 20_260_306,
-  /** Ensures that only one process adds operation records to the audit chain. */
+  /** Ensures that only one process at a time adds operation records to the audit chain. */
   auditChain: 20_261_121,
   /** Serializes checks of the number of used staff seats. */
   staffSeats: 20_261_122,

@@ -195,7 +195,7 @@ async function accountFor(home: string): Promise<RunAs | null> {
   return { uid: Number(uid ?? 65534), gid: Number(gid ?? 65534) };
 }
 
-/** The path by which PostgreSQL reaches its data folder, with an open handle if it cannot enter the folder itself. */
+/** Path of the data folder for PostgreSQL. If PostgreSQL's account cannot enter the folder, the path refers to an open handle. */
 interface Door {
   readonly path: string;
   /** Open handle of the folder, which the child inherits as number 3. `null` means that no handle is needed. */

@@ -52,7 +52,7 @@ const MEMORY = '/dev/shm';
 const MEMORY_NEEDED = 4 * 1024 ** 3;
 const FOLDER = 'multistation-test-';
 
-/** Chooses the parent folder of test databases. If enough memory is free, it is in memory, and folders of killed runs are removed there. */
+/** Chooses the parent folder of test databases: in memory if enough memory is free. Folders of killed runs are then removed from memory. */
 async function scratchParent(): Promise<string> {
   const room = await statfs(MEMORY).then(
     ({ bavail, bsize }) => bavail * bsize,

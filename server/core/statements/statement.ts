@@ -1,6 +1,6 @@
 /** Statements of payment platforms (渠道对账单) in the common format of all readers. Amounts are in fen. */
 
-/** Type of an entry, derived from the platform's words. `other` covers movements that have no type of their own. */
+/** Type of an entry, derived from the platform's texts in the statement. `other` covers all movements that fit no other type. */
 export type LineKind = 'pay' | 'refund' | 'transfer' | 'fee' | 'other';
 /** State at the platform. Entries in a state other than `success` moved no money. */
 export type LineStatus = 'success' | 'processing' | 'failed';

@@ -186,7 +186,7 @@ async function filesOf(ctx: CallContext, event: LossEvent): Promise<number[]> {
   });
 }
 
-/** Returns the name of the person or station. If there is no name, it returns the name of the party. */
+/** Returns the name of the person or station. Without a name, returns the label of the party, such as `Rider`. */
 async function nameOf({ db, t }: CallContext, { party, personId }: LossEvent): Promise<string> {
   const name =
     party === 'team'

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Check } from './verify-withdrawals';
 
-/** Compares food losses with the books (invariant 7): shares with payments, the insurers' debts, and the platform's expense. */
+/**
+ * Checks of food losses (invariant 7): the shares add up to the payment, the insurers' debts equal the accounts INSURER_RECEIVABLE, and the
+ * platform's share equals its postings to COMPENSATION.
+ */
 export const LOSS_CHECKS: readonly Check[] = [
   {
     invariant: 7,

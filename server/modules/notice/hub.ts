@@ -42,7 +42,7 @@ interface HubTools {
   failed(error: unknown): void;
 }
 
-/** New events for some listeners. */
+/** New notices and changed notice counts for the listeners that have missed events. */
 interface News {
   /** All events up to this number are included. */
   readonly upTo: number;

@@ -37,10 +37,10 @@ export interface WorkReport {
 }
 
 /**
- * Adds a report. The time between two reports of an online app counts as work. If they are too far apart, the rider was offline. A pause as
- * long as a rest begins a new stretch. When a stretch reaches the time limit, the rider must rest and gets no orders meanwhile. The end of
- * the rest begins a new stretch, even if the app stayed online. An order carried during the rest is work, and each report with such an
- * order restarts the rest.
+ * Adds a report. The time between two reports of an online app counts as work. If the reports are more than `RIDER.reportGapMinutes` apart,
+ * the rider counts as offline in between. A pause as long as a rest begins a new stretch. When a stretch reaches the time limit, the rider
+ * must rest and gets no orders meanwhile. The end of the rest begins a new stretch, even if the app stayed online. An order carried during
+ * the rest is work, and each report with such an order restarts the rest.
  *
  * @param known the stretch so far; `null` for the first report
  * @param day the work that was counted so far on the day of the report

@@ -176,7 +176,7 @@ export const riders = defineCase({
     }),
     resume: async (ctx, { row }) => {
       await assertInOrder(ctx, row);
-      // A rider suspended on probation returns to probation: exam and certificate are still needed for `active`.
+      // A rider who was suspended during probation returns to probation, because `active` still requires exam and certificate.
       const to = row.suspended_from ?? 'active';
       return { ...touched(ctx, { status_reason: null, suspended_from: null }), to, params: { name: row.name } };
     },

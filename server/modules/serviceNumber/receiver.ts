@@ -74,9 +74,10 @@ async function read(
 /**
  * Handles a message: updates the bindings of staff and returns the reply.
  *
- * In plain mode, the platform does not sign the body. A person who has seen the address of a call can send other bodies with it until its
- * time is too old (`CALLBACK.windowSeconds`). Such a body can end the binding of an OpenID, which only stops notices, and read the public
- * replies. It can bind an OpenID only with the secret code that a staff member was just shown, and that code alone is enough to bind.
+ * In plain mode, the platform does not sign the body. A person who has seen the signed URL of a call can send other bodies to this URL
+ * until the time in the URL is older than `CALLBACK.windowSeconds`. Such a body can end the binding of an OpenID, which only stops notices,
+ * and read the public replies. It can bind an OpenID only with the secret code that a staff member was just shown. This code alone is
+ * enough to bind an OpenID.
  */
 async function handle({ db, clock }: CallbackTools, { push, config }: Message): Promise<CallbackAnswer | undefined> {
   const { fields, format } = push;

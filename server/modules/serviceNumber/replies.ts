@@ -10,7 +10,7 @@ const textOf = (value: string | MessageFields | undefined): string => (typeof va
 /** Normalizes character width and case. */
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-/** Finds the reply for a keyword: first a keyword equal to the whole message, then the first `contains` keyword in the message. */
+/** Finds the reply to a message: by a keyword equal to the whole message, or else by the first `contains` keyword in the message. */
 function byKeyword({ keywords }: Replies, message: string): string | null {
   const said = plain(message);
   if (said === '') return null;

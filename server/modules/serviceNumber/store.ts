@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
 
-/** SQL of the official account's staff followers: their binding codes, bindings and queued messages. */
+/** SQL queries for staff who follow the official account: their binding codes, bindings and queued messages. */
 
 type Db = Kysely<Database>;
 
@@ -113,7 +113,7 @@ export async function delayPush(db: Db, id: number, dueAt: Date): Promise<void> 
   await db.updateTable('staff_push').set({ due_at: dueAt }).where('id', '=', id).execute();
 }
 
-/** Deletes queued messages. @param id of one message; `null` deletes all */
+/** Deletes queued messages. @param id id of one message; `null` deletes all messages */
 export async function removePushes(db: Db, id: number | null): Promise<void> {
   const removed = db.deleteFrom('staff_push');
   await (id === null ? removed : removed.where('id', '=', id)).execute();

@@ -10,7 +10,7 @@ import { configState, isCurrentTest, missingLabels, readState } from './state';
 import type { SecretRow, SettingVersion } from './store';
 import { type GroupHooks, nameOf } from './write';
 
-/** Minimum length of a secret whose last four characters are shown. For a shorter secret, they would reveal too much. */
+/** Minimum length of a secret whose last four characters are shown. For a shorter secret, four characters would reveal too much. */
 const LONG_SECRET = 16;
 
 /**
@@ -21,7 +21,7 @@ function maskOf(plain: string | null): string {
   return plain !== null && plain.length >= LONG_SECRET && !plain.includes('\n') ? `****${plain.slice(-4)}` : '****';
 }
 
-/** Builds the answer about each stored secret: its mask, author and time. */
+/** Builds the answer about each stored secret: its mask, and the author and time of its last change. */
 export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows: readonly SecretRow[]) {
   const names = await accountNames(
     ctx.db,
@@ -47,7 +47,7 @@ export async function secretAnswers(ctx: ActorContext, group: SettingGroup, rows
   );
 }
 
-/** Returns the origin of our callback URLs: the configured origin, or the origin of the caller's console. */
+/** Returns the origin of our callback URLs: the configured origin, or else the origin of the request. */
 const originOf = ({ deployment, origin }: ActorContext): string => deployment.publicOrigin ?? origin;
 
 /** Builds the answer about the state of a platform's settings. */

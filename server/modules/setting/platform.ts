@@ -57,7 +57,7 @@ type Hooks<G extends SettingGroups> = {
     | (GroupHooks<G[K]['initial']> & { readonly test?: undefined });
 };
 
-/** Reads a platform's stored settings, even if it is disabled. Work that began while it was enabled needs them. */
+/** Reads a platform's stored settings, even if it is disabled. Work that began while the platform was enabled still needs the settings. */
 export async function storedPlatform<V extends object>(
   on: { readonly db: Kysely<Database>; readonly secrets: SecretBox },
   group: SettingGroup<V>,

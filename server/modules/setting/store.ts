@@ -14,7 +14,7 @@ export interface SettingVersion<V extends object> {
   readonly by: number;
 }
 
-/** Returns the place of a secret, such as `site_setting/sms/accessKeySecret`. A secret can be decrypted only with its own place. */
+/** Returns the name for which a secret is encrypted, such as `site_setting/sms/accessKeySecret`. Decryption needs the same name. */
 const place = (group: SettingGroup, field: string): string => `site_setting/${group.key}/${field}`;
 
 function versionOf<V extends object>(

@@ -72,7 +72,7 @@ export async function groupConflict(ctx: ActorContext, group: SettingGroup): Pro
 
 /**
  * Returns an error for each picture that the caller may not use. A picture must be the caller's upload for this field, or the field's file
- * in one of the versions `known`.
+ * in one of the versions in `known`.
  */
 async function pictureErrors(
   ctx: ActorContext,

@@ -8,7 +8,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { caseTable } from '../case';
 
-/** SQL of incidents. Incidents are never deleted. */
+/** SQL queries for incidents. Incidents are never deleted. */
 
 type Db = Kysely<Database>;
 export type IncidentRow = Selectable<Database['safety_incident']>;
@@ -62,8 +62,8 @@ export function incidentPage(
 }
 
 /**
- * Counts the open incidents and the incidents of each severity among those that match the filter, and sums their injured people. Voided
- * incidents are excluded.
+ * Counts the incidents that match the filter: the open ones, and those of each severity. Sums the injured people of all incidents that
+ * match. Voided incidents are excluded.
  */
 export function incidentTotals(db: Db, filter: IncidentFilter) {
   const n = (which: ReturnType<typeof sql>) =>

@@ -15,7 +15,7 @@ type Shown = DataOf<(typeof siteIncidentEndpoints)['safety.Site/getIncident']>['
 
 const SCENE = 'safetyVideo';
 
-/** Returns, for each upload endpoint, the limits that apply to a video while it arrives. */
+/** Returns the limits that the server checks during the upload of a video, by endpoint. */
 export const incidentVideos = (tools: Pick<CallContext, 'db' | 'clock'>): ReadonlyMap<string, SpoolGuard> =>
   new Map([['safety.Site/uploadVideo', videoGuard(tools, SCENE)]]);
 

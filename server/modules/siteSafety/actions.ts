@@ -78,7 +78,7 @@ const WORDS = {
   ),
 } as const;
 
-/** Checks that a new day is not before `range.from` and at most `range.days` later. @throws Refusal 40006 (out of this range) */
+/** Checks that a new day is at least `range.from` and at most `range.days` days after it. @throws Refusal 40006 (out of this range) */
 export function assertAhead(
   ctx: ActorContext,
   day: string,
@@ -160,7 +160,7 @@ async function lockOwn(ctx: ActorContext, id: number): Promise<InspectionRow> {
   return row;
 }
 
-/** Limits a browser's time to now, because its clock may be ahead of ours. */
+/** Returns the browser's time, or `now` if the browser's time is later. The browser's clock may be ahead of the server's. */
 const notLater = (at: string, now: Date): Date => new Date(Math.min(Date.parse(at), now.getTime()));
 
 /**

@@ -11,7 +11,7 @@ import { type InspectionFilter, inspectionTotals } from './store';
 export type InspectionInput = ResourceFilter<typeof SITE_INSPECTION>;
 const PAGE = 52;
 
-/** Returns the first day of a day's month and the first day of the next month. */
+/** Returns the first day of the month that contains `day`, and the first day of the month after it. */
 function monthOf(day: string) {
   const [year = 0, month = 1] = day.split('-').map(Number);
   const next = month === 12 ? `${year + 1}-01-01` : `${year}-${String(month + 1).padStart(2, '0')}-01`;

@@ -38,8 +38,8 @@ const grade = (column: string) => sql<'A' | 'B' | 'C' | 'D' | 'none'>`case
  * Computes and stores a station's score. A station without a submitted inspection has no score. If the score has changed or the cause is
  * an inspection, also adds a line to the history.
  *
- * @param tools in the transaction of the event
- * @param refNo number of the inspection or incident; empty if the only cause is that time has passed
+ * @param tools `db` must be the transaction of the event that changes the score
+ * @param refNo number of the inspection or incident; empty for the daily update
  */
 export async function rescore(tools: Tools, teamId: number, cause: ScoreCause, refNo: string): Promise<void> {
   const { db, ids } = tools;

@@ -6,7 +6,7 @@ import type { Page } from '../../core/list/paged';
 import { conditions, inOrder, type ListFilter, readPage, selection, withConditions } from '../../core/list/query';
 import { caseTable } from '../case';
 
-/** SQL of inspections and their items. */
+/** SQL queries for inspections and their items. */
 
 type Db = Kysely<Database>;
 export type InspectionRow = Selectable<Database['safety_inspection']>;
@@ -76,7 +76,7 @@ export function inspectionPage(
   return readPage(db, ordered, page);
 }
 
-/** Counts the inspections that match the filter. Planned and done inspections are those of the current month. */
+/** Counts the inspections that match the filter. The counts of planned and done inspections include only the current month. */
 export function inspectionTotals(db: Db, filter: InspectionFilter) {
   const { first, next } = filter.month;
   const inMonth = sql`safety_inspection.planned_on >= ${first} and safety_inspection.planned_on < ${next}`;
@@ -117,7 +117,7 @@ export async function isPlanned(
 export const itemsOf = (db: Db, inspectionId: number): Promise<ItemRow[]> =>
   db.selectFrom('safety_item').selectAll().where('inspection_id', '=', inspectionId).execute();
 
-/** Stores the number of an answer, so that a repeated answer is recognized. @returns `false` if the answer arrived before */
+/** Stores the unique number of an answer, so that a repeated answer is recognized. @returns `false` if the number was stored before */
 export async function noteAnswer(db: Db, row: Insertable<Database['safety_answer']>): Promise<boolean> {
   const made = await db
     .insertInto('safety_answer')

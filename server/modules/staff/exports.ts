@@ -13,7 +13,7 @@ import { departments, exportedStaff, type StaffRecord } from './store';
 
 interface Row extends ExportRow {
   readonly id: number;
-  /** The list row with the stored times and the stored phone, which are not formatted. */
+  /** The stored row. Its times are not formatted, and its phone is not masked. */
   readonly record: StaffRecord;
   readonly maskedTel: string;
 }

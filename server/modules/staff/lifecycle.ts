@@ -65,7 +65,7 @@ const WORDS = {
 
 /**
  * Returns the columns that change when a head office person is disabled or enabled. Enabling clears the hand-over, because the work may
- * return to the person. Enabling needs a free seat ({@link seatsLeft}).
+ * return to the person. The caller must first check that a seat is free ({@link seatsLeft}).
  */
 export const columnsOfStep = (step: 'disable' | 'enable', at: Date) =>
   step === 'disable' ? { disabled_at: at } : { disabled_at: null, handed_over_at: null, handed_over_to: null };

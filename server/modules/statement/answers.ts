@@ -151,7 +151,7 @@ export async function statementDetail(
   };
 }
 
-/** Counts disputed statements in the caller's scope. @param teamIds counts only these stations; `null` counts all */
+/** Counts disputed statements in the caller's scope. @param teamIds stations whose statements are counted; `null` means all */
 export function disputedStatements(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   return countDisputed(ctx.db, ctx.actor.scopeOf(RULE['financial.bill']), teamIds);
 }

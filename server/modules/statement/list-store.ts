@@ -81,7 +81,7 @@ export async function statementSums(db: Db, filter: StatementFilter) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/** Counts disputed statements in a data scope. @param teamIds counts only these stations; `null` counts all */
+/** Counts disputed statements in a data scope. @param teamIds stations whose statements are counted; `null` means all */
 export async function countDisputed(db: Db, scope: DataScope, teamIds: readonly number[] | null): Promise<number> {
   const row = await filtered(db, { scope, state: ['disputed'], teamIds: teamIds ?? undefined })
     .select(({ fn }) => fn.countAll<number>().as('n'))

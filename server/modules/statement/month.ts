@@ -14,7 +14,7 @@ export function addMonths(month: string, months: number): string {
 export const lastDay = (month: string): string => addDays(firstDay(addMonths(month, 1)), -1);
 export const monthOf = (day: string): string => day.slice(0, 7);
 
-/** Lists `count` months before the day's month, oldest first. */
+/** Lists the `count` months before the month that contains `day`, oldest first. */
 export function monthsBack(day: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => addMonths(monthOf(day), index - count));
 }

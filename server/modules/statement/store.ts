@@ -117,7 +117,7 @@ export function revisionsOf(db: Db, statementId: number): Promise<RevisionRow[]>
     .execute();
 }
 
-/** Lists statements in some states. `month` limits the list to one month, `confirmBy` to deadlines up to that time. */
+/** Lists statements in the given states. `month` selects one month, `confirmBy` the deadlines up to and including this time. */
 export function statementsIn(
   db: Db,
   where: { readonly states: readonly StatementState[]; readonly month?: string; readonly confirmBy?: Date },

@@ -20,7 +20,7 @@ import {
 } from '../ledger';
 import type { Tools } from './store';
 
-/** Test helpers that generate random but reproducible months of stations. */
+/** Test helpers that generate ledger histories of stations with pseudo-random numbers, so that the tests are reproducible. */
 
 const MERCHANT_NUMBER = 900_001;
 const PLANS = [

@@ -71,7 +71,7 @@ function callerOf(ctx: ActorContext): Caller {
   return { rules: ctx.actor.rules, isOwner: ctx.actor.accountType === 'owner' };
 }
 
-/** Returns the name of the person who made a change. A change by the system has no name, so a translated word is used. */
+/** Returns the name of the person who made a change. For a change by the system, returns the translated word for “system”. */
 export function byName(ctx: Pick<ActorContext, 't'>, line: { byId: number; byName: string }): string {
   return line.byId === 0 && line.byName === '' ? ctx.t(WORDS.system) : line.byName;
 }
@@ -249,7 +249,7 @@ export function startMissing(facts: {
 
 /**
  * Describes one line of a station's history in the caller's language.
- * `switchText` describes the line of a changed switch.
+ * `switchText` is the function that describes a change of a switch.
  */
 export function logText(
   ctx: ActorContext,

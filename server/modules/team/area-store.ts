@@ -47,7 +47,7 @@ const AREAS_READ = 200;
 
 /**
  * Finds current and next areas whose bounding box intersects `box`, with their stations. Drafts and closed stations are left out. The
- * areas are read in batches, so other requests can run while a caller measures them.
+ * areas are read in batches, so that other requests are not blocked while the caller computes overlaps.
  */
 export async function* areasMeeting(db: Db, box: Box, exceptId: number | null) {
   for (let afterId = 0; ; ) {

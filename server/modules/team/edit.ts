@@ -115,7 +115,7 @@ function regionGoesWith(field: string, isTouched: (field: TeamField) => boolean)
   return field === 'franchiseeId' && isTouched('teamType');
 }
 
-/** Returns the sent values that differ from the stored ones. It compares a centre in its stored format and a week sorted by day. */
+/** Returns the sent values that differ from the stored ones. A centre is compared in its stored format. A week's days are sorted first. */
 function changedValues(sent: TeamDraftValues, stored: TeamDraftValues): TeamDraftValues {
   return Object.fromEntries(
     Object.entries(sent).filter(([field, value]) => {

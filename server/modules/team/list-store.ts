@@ -298,7 +298,7 @@ export async function teamOptions(
  * Reads stations' business hours and special days, and which stations have the master switch "off". One statement reads all three, because
  * lists and details need them in each request.
  *
- * @param fromDay limits the special days to this day; `null` means all days
+ * @param fromDay reads only the special day of this date (`yyyy-MM-dd`); `null` reads all special days
  */
 export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | null) {
   const week = new Map<number, { weekday: number; ranges: HourRange[] }[]>();
@@ -307,7 +307,7 @@ export async function hoursOf(db: Db, ids: readonly number[], fromDay: string | 
   if (ids.length === 0) return { week, holidays, closedByHand };
   const { rows } = await sql<{
     teamId: number;
-    /** `null` for a special day, which has a date instead. Both are `null` for a master switch. */
+    /** `null` for a special day, which has a `date`. `weekday` and `date` are both `null` for a master switch. */
     weekday: number | null;
     date: string | null;
     closed: boolean;

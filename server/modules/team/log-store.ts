@@ -78,7 +78,7 @@ function logged(db: Db, filter: LogFilter) {
   return filter.scope ? scopeTeams(query, filter.scope) : query;
 }
 
-/** Reads a slice of the history, ordered by time. */
+/** Reads a slice of the history, ordered by time in the direction `page.sortOrder`. */
 export async function logRows(db: Db, filter: LogFilter, page: LogSlice) {
   return await logged(db, filter)
     .select([

@@ -10,7 +10,8 @@ import { type TeamState, teamLifecycle } from '../../../contract/team.states';
 const PINYIN_STARTS = '阿八嚓哒妸发旮哈讥咔垃妈拏噢妑七呥扨它穵夕丫帀';
 const PINYIN_LETTERS = 'ABCDEFGHJKLMNOPQRSTWXYZ';
 /**
- * Code letters of cities whose name has a character with several pronunciations. The collator sorts this character by another one of them.
+ * Code letters of cities whose name has a character with several pronunciations. The collator
+ * sorts the character by a pronunciation that the city's name does not use.
  */
 const SPOKEN: Readonly<Record<string, string>> = {
   重庆: 'CQ',
@@ -23,9 +24,9 @@ const SPOKEN: Readonly<Record<string, string>> = {
 const pinyin = new Intl.Collator('zh-Hans-CN-u-co-pinyin');
 
 /**
- * Derives the letters of a proposed station code: at most 4 pinyin initials of the city's name (成都市 → `CD`). The name's administrative
- * ending does not count. The initials come from the runtime's collation data, so no dictionary is needed. A name without Chinese characters
- * gives `ST`.
+ * Derives the letters of a proposed station code: at most 4 pinyin initials of the city's name (成都市 → `CD`). An administrative
+ * ending such as 市 is ignored. The initials come from the runtime's collation data, so no dictionary is needed. A name without Chinese
+ * characters gives `ST`.
  */
 export function cityLetters(cityName: string): string {
   const name = cityName.replace(/(特别行政区|土家族苗族|地区|自治州|自治县|[市盟州省县])$/u, '') || cityName;

@@ -145,7 +145,7 @@ export function maySee(actor: Actor, team: Omit<ScopedTeam, 'code' | 'name'>): b
   return isInScope(actor.scope, team) && (team.status !== 'draft' || seesDrafts(actor));
 }
 
-/** Returns a station's name and a test whether a data scope contains it. Returns `null` for a missing or deleted station. */
+/** Returns a station's name and `seenBy`, which tests whether a scope contains the station. Returns `null` if it is missing or deleted. */
 export async function scopesOfTeam(
   db: Kysely<Database>,
   teamId: number,

@@ -10,7 +10,7 @@ import { refuse } from '../../core/http/refusal';
 import type { Ids } from '../../core/ids';
 import { INSERT_BATCH, type Writer } from './log-store';
 
-/** This module contains the SQL queries for stations. They list columns explicitly and return API names. */
+/** This module contains the SQL queries for stations. They select columns explicitly and name them as the API does. */
 
 type Db = Kysely<Database>;
 

@@ -30,8 +30,8 @@ import { checkWhole, parseFields, requiredErrors, type TeamValuesParsed, takenPr
 /** This module submits a draft: it checks every field and moves the station to "preparing". */
 
 /**
- * The built-in identity that a station's first administrator usually gets. The caller may grant this identity even without its
- * permissions.
+ * The built-in identity that a station's first administrator usually gets. The caller may grant this identity without having the
+ * identity's permissions.
  */
 const INITIAL_ADMIN: BuiltinIdentityKey = 'stationAdmin';
 

@@ -317,8 +317,8 @@ test('an overlap is found however many other areas are near', async () => {
   const center = '88.000000,35.000000';
   const polygon = hexagon(center, 3).map((point) => ({ ...point }));
   const far = JSON.stringify(hexagon('70.000000,35.000000', 3));
-  // The bounding boxes of these areas meet the new area, but the areas themselves do not. Their ids are lower than the id of the station
-  // that really overlaps.
+  // The bounding boxes of these areas overlap the new area, but the areas themselves do not. Their ids are lower than the id of the
+  // station whose area overlaps.
   const made = Array.from({ length: 450 }, (_, n) => ({
     id: app.ids.next(),
     code: `F${n}`,

@@ -266,7 +266,7 @@ interface CheckFacts {
 
 /**
  * Checks the area, the business hours, the special days and the licence number, and compares fields with each other. An absent amount or
- * rider share counts as 0, so the caller of an edit must add the stored values.
+ * rider share counts as 0. For an edit, the caller must therefore merge the sent values with the stored values first.
  */
 export function relationProblems(values: Partial<TeamValuesParsed>, facts: CheckFacts): Problem[] {
   const { locale } = facts;

@@ -147,8 +147,8 @@ export async function freeze(ctx: ActorContext, input: In<'finance.TeamFund/free
 }
 
 /**
- * Holds some of the available balance. After `expireDays` days the hold counts as expired, but only people release it (DOMAIN §9 decision
- * 23).
+ * Holds an amount of the available balance. After `expireDays` days the hold counts as expired, but only a person can release it (DOMAIN §9
+ * decision 23).
  * @throws Refusal 42241 (insufficient balance), 40901 (changed meanwhile), 40302 (out of scope), 40401 (unknown station)
  */
 export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>) {
@@ -169,7 +169,7 @@ export async function hold(ctx: ActorContext, input: In<'finance.TeamFund/hold'>
 }
 
 /**
- * Releases some of the held amount, first from the holds that expire first.
+ * Releases an amount of the held money. It is taken first from the holds that expire first.
  * @throws Refusal 42241 (more than the held amount), 40901 (changed meanwhile), 40302 (out of scope), 40401 (unknown station)
  */
 export async function releaseHold(ctx: ActorContext, input: In<'finance.TeamFund/releaseHold'>) {

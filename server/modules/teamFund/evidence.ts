@@ -6,7 +6,7 @@ import { filesOf, fileUrl, usableFiles } from '../file';
 
 const EVIDENCE = WORD.evidence;
 
-/** Checks that the caller uploaded all files as fund evidence. @returns one error if this is not true of a file, else none */
+/** Checks that the caller uploaded all files as fund evidence. @returns one error if the check fails, else an empty list */
 export async function evidenceErrors(ctx: ActorContext, fileIds: readonly number[]): Promise<FieldError[]> {
   const usable = await usableFiles(ctx, { scene: 'fundEvidence', ids: fileIds });
   return fileIds.every((id) => usable.has(id)) ? [] : [missingEvidence(ctx)];

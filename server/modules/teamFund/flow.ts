@@ -310,7 +310,7 @@ export async function holdBack(ctx: ActorContext, { teamId, orderNo, reason }: I
 /**
  * Lifts the hold of an order, so that its pending line returns to the state `pending`. A delivered order is settled now if its settlement
  * was reversed or if the hold prevented it. While a food-loss case of the order is open, the hold stays and the number of the case becomes
- * its reason. The case can be paid only after the settlement.
+ * the reason of the hold. The case can be paid only after the settlement.
  *
  * @throws Refusal 40302 (out of scope), 40401 (unknown station or order), 42201 (not held, or held by a food-loss case)
  */

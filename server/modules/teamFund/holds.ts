@@ -95,7 +95,7 @@ export async function openHolds(db: Db, teamId: number) {
 export const HAS_EXPIRED_HOLD = sql<boolean>`exists (
   select from fund_hold h where h.team_id = team.id and h.left_fen > 0 and h.expired_at is not null)`;
 
-/** Marks holds as expired when their day has passed. It does not release them: people decide about that. */
+/** Marks holds as expired when their expiry day has passed. The money stays held until a person releases it. */
 export async function markExpiredHolds(db: Db, clock: Clock): Promise<void> {
   const { timeZone } = await readSetting(db, 'locale');
   const now = clock.now();

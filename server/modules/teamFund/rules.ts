@@ -89,7 +89,7 @@ export function balanceByDay(
   return points.toReversed();
 }
 
-/** Formats a cursor. The day is a number of days since 1970, so any number in a received cursor is a valid day. */
+/** Formats a cursor. The day is the number of days since 1970-01-01, so every integer in a received cursor is a valid day. */
 export const cursorOf = ({ day, at, txnId, accountId, seq }: FlowPlace): string =>
   [dayNumber(day), at.getTime(), txnId, accountId, seq].join('.');
 

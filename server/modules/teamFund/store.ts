@@ -73,7 +73,8 @@ function stationsOf(db: Db, scope: DataScope, filter: FundFilter) {
 /**
  * Joins the filtered stations with their balances.
  *
- * @param shown `all` computes the balances of all stations in one subquery. `rows` computes them separately per row, for few rows
+ * @param shown `all` computes the balances of all stations in one subquery. `rows` computes them for each row separately, which is
+ *   faster for few rows
  */
 function filtered(db: Db, scope: DataScope, filter: FundFilter, shown: 'rows' | 'all') {
   const teams = stationsOf(db, scope, filter);

@@ -64,7 +64,7 @@ const WORDS = {
 } as const;
 const TEAM_LIST = 11;
 
-/** Returns the link to the fees tab of a station, which shows pending changes next to the terms in force. */
+/** Returns the link to the fees tab of a station. The tab shows pending changes next to the terms in force. */
 export const linkTo = (teamId: number): string => `/teamList/index?open=${teamId}&tab=fees`;
 
 export const teamTerms = defineCase({

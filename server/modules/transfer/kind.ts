@@ -77,7 +77,8 @@ const APPROVE = RULE['financial.merchant.approveTransfer'];
 export const linkTo = (id: number): string => `/financial/merchantIdFunds?part=transfers&open=${id}`;
 
 /**
- * Loads both merchant numbers of a transfer, also disabled ones. An approved transfer is completed even if a number is disabled later.
+ * Loads both merchant numbers of a transfer, including disabled numbers. An approved transfer is completed even if a number is disabled
+ * later.
  *
  * @throws Refusal 42330 when a number is missing
  */

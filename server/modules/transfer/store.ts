@@ -176,7 +176,7 @@ export async function openTransfers(db: Db): Promise<number> {
   return Number(n);
 }
 
-/** Reads merchant numbers by id, also disabled ones. */
+/** Reads merchant numbers by id, including disabled numbers. */
 export async function numbersOf(db: Db, ids: readonly number[]): Promise<Map<number, NumberRow>> {
   const rows = await db
     .selectFrom('merchant_number')

@@ -307,7 +307,7 @@ test('an Alipay message settles an unknown transfer once, with the right amount,
     [FUNDS - 15_000, 15_000, 0],
   );
   assert.equal((await post(told.body)).body, 'success');
-  // The platform can send a message again for 25 hours, even if we have purged the number of the message. Later the message is refused.
+  // For 25 hours we accept a repeated message, even if we have purged its number. After that we refuse it.
   await t.db.deleteFrom('platform_event').where('platform', '=', 'alipay').execute();
   t.clock.advance(25 * 3_600_000);
   assert.equal((await post(told.body)).body, 'success');

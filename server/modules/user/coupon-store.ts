@@ -63,7 +63,7 @@ export async function lockCoupon(db: Db, id: number) {
   return await db.selectFrom('user_coupon').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
 }
 
-/** Returns the state of a coupon at a moment. The job that stores `expired` runs later than the end of the validity. */
+/** Returns the state of a coupon at a moment. A coupon is expired from the end of its validity, even before the job stores `expired`. */
 export function couponStatusAt<S extends string>(
   coupon: { readonly status: S; readonly valid_to: Date },
   at: Date,

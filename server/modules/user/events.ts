@@ -193,7 +193,7 @@ async function stay({ db }: Tools, user: StoredUser, at: Date): Promise<void> {
 
 /**
  * Builds the ledger entry of a wallet event. If the event's day is already closed, the entry is booked on the next open day.
- * @throws Refusal 40401 when there is no such merchant number · 42232 when the wallet has less money
+ * @throws Refusal 40401 when there is no such merchant number · 42232 when the amount exceeds the wallet's balance
  */
 async function walletEntry(
   { db, timeZone }: Tools,

@@ -56,7 +56,7 @@ export async function userList(
 ): Promise<{ readonly list: UserRow[]; readonly total: number; readonly summary: UserTotals }> {
   const list = await userPage(db, filter, sort, page);
   const { totals, isCounted } = await userTotals(db, filter, days);
-  // A last count above twice the cap is accurate enough, because the answer contains only "more than the cap".
+  // The job's last count is accurate enough if it is above twice the cap: the answer states only "more than the cap".
   const isKnown = !isCounted || totals.users > 2 * LIST_LIMITS.countCap;
   const total = isKnown ? totals.users : await countUsers(db, filter, LIST_LIMITS.countCap + 1);
   return { list, total: Math.min(total, LIST_LIMITS.countCap + 1), summary: totals };

@@ -103,7 +103,7 @@ const pushUsers = (events: readonly UserEvent[]) =>
 const pushLosses = (events: readonly LossEvent[]) =>
   accepted(t.call('foodLoss.Intake/push', { events: [...events] }, { signed: true }));
 
-/** Reports the users as the apps do: account, device, postal address, channel and money. */
+/** Sends events about the users as the apps do: account, device, postal address, notification channel and wallet top-up. */
 async function reportUsers(): Promise<void> {
   await pushUsers(
     leavers.flatMap(({ id, name, tel }): UserEvent[] => [
@@ -130,7 +130,7 @@ async function reportUsers(): Promise<void> {
   await accepted(t.call('user.Notice/push', { events: bound }, { signed: true }));
 }
 
-/** Does what staff do with users: coupons, tags, notices, an uploaded list, remarks, adjustments and blacklist entries. */
+/** Performs the actions of staff on the users: coupons, tags, notices, an uploaded list, remarks, adjustments and blacklist entries. */
 async function workOnUsers(): Promise<void> {
   const reason = `${STAFF} about Gone1person`;
   const couponTemplateId = t.ids.next();

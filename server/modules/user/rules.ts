@@ -6,7 +6,7 @@ export const bpOf = (part: number, whole: number): number =>
 
 /** Weight of each indicator in the risk score of at most 100. */
 const WEIGHT = { refund: 40, cancel: 30, devices: 30 } as const;
-/** Values at which an indicator reaches its full weight. */
+/** Values at which an indicator reaches its full weight. Rates are in basis points; `sharedDevices` is a number of other users. */
 const FULL = { refundBp: 3_000, cancelBp: 4_000, sharedDevices: 5 } as const;
 
 /**

@@ -23,7 +23,7 @@ import {
   writeDefault,
 } from './store';
 
-/** The permission to edit identities. It also allows managing the views of an identity. */
+/** Id of the permission to edit identities. This permission also allows managing the views of an identity. */
 const EDIT_IDENTITIES = 8102;
 
 const WORDS = {

@@ -53,7 +53,7 @@ export async function viewFor(db: Db, reader: Reader, id: number): Promise<ViewR
   return db.selectFrom('saved_view').select(COLUMNS).where('id', '=', id).where(usedBy(reader)).executeTakeFirst();
 }
 
-/** Counts a holder's views of a list. It also takes a lock, so that no other transaction adds a view meanwhile. */
+/** Counts a holder's views of a list. Takes a lock until the transaction ends, so that no other transaction adds a view. */
 export async function countHeld(db: Db, held: { list: string; scope: Scope; holderId: number }): Promise<number> {
   await holdKeyedLock(db, 'savedViews', held.holderId);
   const { count } = await db
@@ -189,7 +189,7 @@ export async function writeDefault(
     .execute();
 }
 
-/** Removes a view as default view of the identities that can no longer see it, because its sharing changed. */
+/** Removes a view as the default view of identities that can no longer see the view after a change of its sharing. */
 export async function deleteForeignDefaults(db: Db, viewId: number, kept: { scope: Scope; holderId: number }) {
   if (kept.scope === 'everyone') return;
   await db

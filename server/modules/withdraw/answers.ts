@@ -223,7 +223,7 @@ export async function revealPayeeAccount(ctx: ActorContext, id: number): Promise
 }
 
 /**
- * Counts the applications in the caller's scope per state. @param teamIds if not `null`, only applications of these stations are counted
+ * Counts the applications in the caller's scope per state. @param teamIds stations whose applications are counted; `null` means all
  */
 export function openWithdrawals(ctx: ActorContext, teamIds: readonly number[] | null) {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE['financial.apply']) };

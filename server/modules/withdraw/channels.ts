@@ -46,7 +46,7 @@ const TITLE: Text = text('提现', 'Withdrawal', 'Saque', '提現');
 const NAME_FROM_FEN = 30;
 const CONFIG = 'NOT_CONFIGURED';
 
-/** Returns the merchant number at the channel that the payment settings use for payouts. */
+/** Returns the merchant number that pays at the channel, from the channel's payment settings. */
 export async function configuredNumber(tools: ChannelTools, channel: ApiChannel): Promise<string> {
   return channel === 'wechat' ? signerOf((await storedWx(tools)).values) : (await storedAli(tools)).values.pid;
 }

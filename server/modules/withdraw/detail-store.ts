@@ -38,7 +38,7 @@ export async function transactionsOf(db: Db, teamId: number, no: string): Promis
   return rows;
 }
 
-/** Reads each merchant number together with its name as one text, by id. */
+/** Reads a text for each merchant number, by id: its name followed by the number. */
 export async function numberNames(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const rows = await db
     .selectFrom('merchant_number')

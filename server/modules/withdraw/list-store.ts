@@ -141,7 +141,7 @@ export async function applySums(db: Db, filter: ApplyFilter, today: Date) {
   return { total: Math.min(total, LIST_LIMITS.countCap), totalCapped: total > LIST_LIMITS.countCap, summary };
 }
 
-/** Counts applications per state. A state without applications is absent. @param teamIds counts only these stations */
+/** Counts applications per state. A state without applications is absent. @param teamIds stations whose applications are counted */
 export async function countByState(
   db: Db,
   inScope: RawBuilder<SqlBool>,

@@ -27,7 +27,7 @@ const WORDS = {
 const payeeText = (ctx: Pick<ActorContext, 't'>, { channel, last4 }: Pick<PayeeRow, 'channel' | 'last4'>) =>
   `${ctx.t(PAYEE_CHANNELS[channel])} ${maskAccount(`****${last4}`)}`;
 
-/** Describes the active payee account of each owner by channel and last digits, by owner id. */
+/** Returns a text about each owner's active payee account, by owner id: the channel and the last four digits of the account number. */
 export async function payeeTexts(
   ctx: Pick<ActorContext, 'db' | 't'>,
   subject: Owner['subject'],

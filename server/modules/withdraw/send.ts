@@ -17,7 +17,7 @@ const RUN = 100;
 const AT_ONCE = 4;
 /**
  * How long an order that the channel does not have may be sent again. WeChat Pay does not find bills older than 30 days, so an older order
- * may be paid although the channel does not have it. One day is a margin.
+ * may be paid although the channel does not have it. One of the 30 days is a safety margin.
  */
 const RESEND_MS = 29 * DAY_MS;
 

@@ -57,8 +57,8 @@ const compare = (one: string, other: string): number => {
 /**
  * Puts a version online. It replaces the version that was online before.
  *
- * @param atMs time of a first release. A version that comes online again keeps its first time. The next rollback therefore selects an even
- * earlier version.
+ * @param atMs time of the release. A version that was online before keeps the time of its first release. The next rollback therefore
+ * selects an even earlier version.
  */
 const putOnline = (
   versions: readonly SimulatedVersion[],

@@ -59,7 +59,7 @@ export interface AlipayStage {
   readonly access: AlipayParts & { readonly billOrigin: URL };
   /** The notifications that were sent, oldest first. */
   readonly callbacks: readonly Callback[];
-  /** Makes the following calls fail in this way, or only those whose path begins with `path`. `null` lets the calls succeed again. */
+  /** Injects this fault into the following calls, or only into those whose path begins with `path`. `null` ends the fault. */
   setFault(fault: Fault | null, path?: string): void;
 }
 

@@ -123,7 +123,7 @@ export function refuse(error: DoudianError): SimulatorAnswer {
 export const registerDoudianApp = (store: SimulatorStore, app: SimulatedDoudianApp): Promise<void> =>
   store.put('app', app.appKey, app);
 
-/** Adds a shop with its stores, or replaces it. `authorisation` is what the shop's owner has granted. */
+/** Adds a shop with its stores, or replaces it. `authorisation` is the state of the authorisation by the shop's owner. */
 export const registerDoudianShop = (store: SimulatorStore, shop: SimulatedShop): Promise<void> =>
   store.put('shop', String(shop.shopId), shop);
 
@@ -200,7 +200,7 @@ export async function openDoudianApp(
   return { ...app, serviceId: appType === 'tool' ? digits(6) : '', shopId: String(shopId) };
 }
 
-/** Changes the authorisation that a shop's owner granted: granted, closed or gone. An unknown shop is ignored. */
+/** Sets the state of the authorisation by a shop's owner: `granted`, `closed` or `gone`. An unknown shop is ignored. */
 export async function changeAuthorisation(
   store: SimulatorStore,
   shopId: number,

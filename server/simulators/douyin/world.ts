@@ -46,7 +46,7 @@ export const json = (body: unknown, status = 200, headers: Readonly<Record<strin
   body: JSON.stringify(body),
 });
 
-/** Builds an answer in the format of the newer interfaces. */
+/** Builds an answer in the format of the platform's newer interfaces (`err_no`, `err_msg`). */
 export const openAnswer = (code: number, words: string, data?: unknown): SimulatorAnswer =>
   json({ err_no: code, err_msg: words, log_id: logId(`${code}${words}`), ...(data !== undefined && { data }) });
 

@@ -138,7 +138,7 @@ const ticket: Interface = async (call, account) => {
   return { ...OK, ticket: present.ticket, expires_in: Math.floor((present.expiresAt - now(call)) / 1000) };
 };
 
-/** Time between the creation of a QR code and the push about its follower. In the simulator no person scans the code. */
+/** Time from the creation of a QR code to the push about a new follower. The simulator creates the follower: no person scans the code. */
 const SCANNED_AFTER_MS = 4_000;
 
 interface CodeBody {

@@ -58,7 +58,7 @@ export interface ComponentAccount {
   readonly ipAllowList: readonly string[] | null;
   /** Ids of the component's code templates. */
   readonly templateIds: readonly number[];
-  /** Settings of the pushes that the component receives for the accounts that authorised it. They are encrypted for the component. */
+  /** Settings of the pushes about accounts that authorised the component. The component receives the pushes encrypted with its key. */
   readonly push: PushSetting | null;
 }
 

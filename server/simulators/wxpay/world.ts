@@ -142,7 +142,7 @@ interface Kinds {
   readonly movement: Movement;
   /** Time at which a nonce was used, in milliseconds since 1970. */
   readonly nonce: number;
-  /** Number of a merchant's calls within one second. */
+  /** Number of a merchant's calls in one second. `second` is that time in seconds since 1970. */
   readonly rate: { readonly second: number; readonly calls: number };
   readonly link: {
     readonly mchId: string;

@@ -24,7 +24,7 @@ type Choice = AppearanceChoice & { readonly locale: Locale };
 
 interface Mark {
   readonly id: number;
-  /** Time of the adopted or sent choice, in milliseconds since 1970. 0: the account has no choice · `UNSENT`: it is not sent yet. */
+  /** Time of the adopted or sent choice, in milliseconds since 1970. 0: the account has no choice · `UNSENT`: not sent yet. */
   readonly at: number;
 }
 

@@ -101,7 +101,7 @@ export function keepTyped(text: string): void {
   const { pathname, search, hash, state } = history.location;
   const to = { pathname, search: withPalette(search, text), hash };
   if (isAhead) {
-    // Change the URL before `isAhead`, so that the palette is shown without a gap.
+    // Change the URL before `isAhead`. Otherwise the palette would be hidden for a moment.
     unlistenAhead();
     history.push(to, { ...stateOf(state), [NAME]: true });
     showAhead(false);

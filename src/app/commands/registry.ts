@@ -5,7 +5,7 @@ import type { Label } from '../i18n/i18n';
 import { queryClient } from '../request/queryClient';
 
 /**
- * This module is the registry of the commands that are available on the present screen. Lists, open records, page buttons and the
+ * This module is the registry of the commands that are available on the current screen. Lists, open records, page buttons and the
  * frame register them. The command palette, the hotkeys and the list of shortcut keys read it (docs/decisions/0014). Each page button is
  * therefore also a command without further code.
  */
@@ -14,7 +14,7 @@ import { queryClient } from '../request/queryClient';
 export const COMMAND_GROUPS = ['record', 'selection', 'page', 'views', 'pages', 'elsewhere', 'console'] as const;
 
 export interface Command {
-  /** Identifies the command. If several listed commands have the same key, only one of them is shown. */
+  /** Identifier of the command, not a shortcut key. If several commands have the same identifier, only one of them is listed. */
   readonly key: string;
   readonly label: Label;
   /** Name of the row that the command acts on. */
@@ -26,7 +26,7 @@ export interface Command {
   /** One key, or two keys in sequence: `e`, `g s`. */
   readonly hotkey?: string | undefined;
   readonly danger?: boolean | undefined;
-  /** The command is shown only in the list of shortcut keys: users do not search for navigation keys. */
+  /** `true` shows the command only in the list of shortcut keys and not in the palette: users do not search for navigation keys. */
   readonly keyOnly?: true;
   /** Additional search words. */
   readonly words?: string;
@@ -34,7 +34,7 @@ export interface Command {
   readonly asks?: { readonly kind: SearchKindName; readonly perform: (id: number) => void };
   /**
    * `null` means that the command cannot run now, for example because no row has the focus. The list of shortcut keys still shows the
-   * command's key.
+   * command's `hotkey`.
    */
   readonly run: (() => void) | null;
 }
@@ -97,22 +97,22 @@ export function currentCommands(): readonly Command[] {
     if (layer !== top && layer !== EVERYWHERE) continue;
     for (const command of read()) {
       const known = found.get(command.key);
-      // If two commands have the same key, prefer the command that can run.
+      // If two commands have the same identifier (`key`), prefer the command that can run.
       if (!known || (known.run === null && command.run !== null)) found.set(command.key, command);
     }
   }
   return [...found.values()].sort((a, b) => COMMAND_GROUPS.indexOf(a.group) - COMMAND_GROUPS.indexOf(b.group));
 }
 
-/** Milliseconds without a request after which the page counts as not offering the command. */
+/** Milliseconds without a running query after which the wait ends, because the page evidently does not offer the command. */
 const QUIET_MS = 6_000;
-/** Maximum wait for a command in milliseconds. It is needed because the requests of pages that poll never stop. */
+/** Maximum wait for a command in milliseconds. Without this limit, the wait would not end on a page that polls. */
 const OFFER_MS = 30_000;
 const LOOK_EVERY_MS = 60;
 
 /**
- * Runs a command as soon as the newly opened page offers it. The former page may still be mounted. Without a `subject`, the commands of the
- * former page therefore do not count.
+ * Runs a command as soon as the newly opened page offers it. The former page may still be mounted. If `subject` is `null`, the commands
+ * of the former page are therefore ignored.
  *
  * @param subject id of the row that the command must act on; `null` for a command of the page itself
  * @param onMissing called when the page does not offer the command, for example because the user lacks a permission

@@ -4,7 +4,10 @@ import { consoleTexts } from '@contract/locales/zh-CN/console';
 import { pagesTexts } from '@contract/locales/zh-CN/pages';
 import { publicTexts } from '@contract/locales/zh-CN/public';
 
-/** Code that runs before the texts of the pages are loaded. Other pages, the palette and announcements wait for these texts. */
+/**
+ * `ROOTS`: code that runs before the texts of the pages are loaded. `WAITS`: files that the test does not read: the other pages, the
+ * palette and the announcements, which wait for these texts, and the contract.
+ */
 const ROOTS = ['src/app.tsx', 'src/layouts', 'src/pages/dashboard/index'];
 const WAITS =
   /^src\/(pages\/(?!dashboard\/index)|layouts\/palette\/(?!useSingleKeys)|features\/announcements\/)|^contract\//;

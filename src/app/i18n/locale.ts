@@ -16,8 +16,9 @@ export function chooseLocale(stored: string | null, browser: readonly string[]):
 }
 
 /**
- * Chooses the direction of the frame: right to left for Hebrew, Arabic, Persian and Kurdish (SPEC §1). It follows the prefix of the stored
- * preference, or else of the browser's first language. The console offers none of these languages, so the texts are in another language.
+ * Chooses the direction of the frame: right to left for Hebrew, Arabic, Persian and Kurdish (SPEC §1). It follows the language code at the
+ * start of the stored preference, or else of the browser's first language. The console offers none of these languages, so the texts are in
+ * another language.
  *
  * @param stored value of `umi_locale`, or `null`
  * @param browser the browser's languages, the preferred one first

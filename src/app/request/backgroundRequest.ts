@@ -1,7 +1,7 @@
 /**
- * Nesting depth of {@link backgroundRequest}. A call that starts synchronously inside it is a background call. A timer or a server message
- * started the call, not the user. The server checks the session's idle limit for such a call. The call does not extend the session (QUALITY
- * C.3-6).
+ * Nesting depth of {@link backgroundRequest}. Calls that start synchronously inside this function are background calls: a timer or a
+ * server message started them, not the user. For a background call, the server checks the idle limit of the session but does not extend the
+ * session (QUALITY C.3-6).
  */
 let depth = 0;
 

@@ -40,7 +40,7 @@ function start(permission: number[], at: string) {
   });
 }
 const names = (calls: readonly { address: string }[]) => calls.map(({ address }) => address.split('/')[1]).sort();
-/** Reads the site info three times. Calls that start after the prefetched site info has arrived have then been sent. */
+/** Reads the site info three times. A call that the prefetched site info triggers would be sent before the third read ends. */
 async function askAgain(): Promise<void> {
   for (let times = 0; times < 3; times += 1) await takePrefetched('site.Site/getSiteInfo', {});
 }

@@ -4,7 +4,7 @@ import { getToken } from '@/app/session/token';
 import { onSessionEnd } from '../session/onSessionEnd';
 import { api, type HttpResult } from './api';
 
-/** Milliseconds after the sending of a prefetched call for which its answer may be used. */
+/** Maximum age of a prefetched answer in milliseconds, from the sending of the call to the use of the answer. */
 const KEPT_MS = 10_000;
 
 interface Asked {

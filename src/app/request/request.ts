@@ -91,7 +91,7 @@ export function connectRequests(surroundings: Surroundings): void {
   around = surroundings;
 }
 
-/* Lock of SPEC §8: the first HTTP 401 sets it, and later ones do nothing. */
+/* Lock of SPEC §8: the first HTTP 401 removes the token and opens the sign-in page. Later ones do neither until the next sign-in. */
 let locked = false;
 
 /** Releases the HTTP 401 lock. Called after every successful sign-in. */
@@ -118,7 +118,7 @@ const instance = extend({
   getResponse: true,
 });
 
-/** Checks whether a call was cancelled before it was sent, because the session is over. */
+/** Tests whether an error means that a call was cancelled before it was sent, because there is no valid session. */
 export const isCancelled = (error: unknown): boolean => instance.isCancel(error);
 
 instance.interceptors.request.use(

@@ -96,7 +96,7 @@ export function useCaptcha(): Captcha {
   return { ...state, reload };
 }
 
-/** Counts down the seconds until another code may be requested. 0 means that it may be requested now. @returns seconds and setter */
+/** Counts down the seconds until another SMS code may be requested. 0 means that it may be requested now. @returns seconds and setter */
 export function useCountdown(): readonly [number, (seconds: number) => void] {
   const [left, setLeft] = useState(0);
   useEffect(() => {

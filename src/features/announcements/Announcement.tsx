@@ -15,7 +15,7 @@ import styles from './index.css';
 import { Quiz } from './Quiz';
 import type { Announced } from './types';
 
-/** Records on the server that the user has opened the announcement, and refreshes the counts. */
+/** Records on the server that the user has opened the announcement, and refreshes the counts on the bell icon. */
 function useReading({ id, isRead }: Announced, onCounts: (counts: NoticeCounts) => void): void {
   const refresh = useRefresh();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each announcement
@@ -33,7 +33,7 @@ interface AnnouncementProps {
   readonly one: Announced;
   /** Position among several announcements: `2 of 3`. */
   readonly progress?: string;
-  /** Receives the new counts after the user has read or confirmed the announcement. */
+  /** Receives the new counts for the bell icon after the user has read or confirmed the announcement. */
   readonly onCounts: (counts: NoticeCounts) => void;
   /** Signs the user out. Set only if the announcement blocks the console and cannot be closed. */
   readonly onSignOut?: () => void;

@@ -3,14 +3,14 @@ import { readData } from '@/app/request/useData';
 import { isSessionOver } from '@/app/session/expiry';
 import type { Announced } from './types';
 
-/** Ids of announcements that the user closed in this window. Unconfirmed announcements open again on the next visit. */
+/** Ids of announcements that the user closed since the page was loaded. After the next page load, unconfirmed announcements open again. */
 const putOff = new Set<number>();
 
 const RETRY_MS = 10_000;
 /** Milliseconds after which a pending load covers the console, because an unread announcement may block the console. */
 const COVER_AFTER_MS = 2_000;
 
-/** Reason why the console is covered: the load of the announcements is `late` (still running) or has `failed`. */
+/** `none`: the console is not covered · `late`: it is covered while the announcements load · `failed`: they could not be loaded. */
 type Cover = 'none' | 'late' | 'failed';
 
 /** Returns the queue after a load. The open announcement stays first, unless it was blocking and was withdrawn or confirmed elsewhere. */
@@ -22,8 +22,8 @@ function withLatest(queue: readonly Announced[], latest: readonly Announced[]): 
 }
 
 /**
- * Loads the announcements that open automatically. It loads them again when `waiting` changes. After a failure it tries again in 10
- * seconds, unless no announcement is waiting or open.
+ * Loads the announcements that open automatically. It loads them again when `waiting` changes. If a load fails while an announcement is
+ * waiting or open, it tries again after 10 seconds.
  *
  * @param waiting number of announcements that open automatically, as the server last reported it
  * @param onEnd called when no announcement is left
@@ -68,7 +68,7 @@ export function useQueue(waiting: number, onEnd: () => void) {
     };
   }, [attempt, waiting]);
 
-  /** Closes the first announcement. After the last one, it loads the list again, because another announcement may have arrived. */
+  /** Closes the first announcement. If it was the last, the list is loaded again, because another announcement may have been published. */
   const next = useCallback(() => {
     const [closed, ...rest] = latest.current.queue;
     if (closed) putOff.add(closed.id);

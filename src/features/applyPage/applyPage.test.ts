@@ -69,7 +69,7 @@ const forms = fc
       }),
     ),
   ])
-  // The field that decides who sees the application must not be sensitive.
+  // The field that decides which staff see the application (`scopeField`) must not be sensitive.
   .map((fields) => fields.map((field) => (field === scopeField(fields) ? { ...field, sensitive: false } : field)));
 
 function shown(fields: readonly FormField[]): HTMLElement {

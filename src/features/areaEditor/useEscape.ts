@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Handles Escape while `isOn`: the key calls `run` and does nothing else. Otherwise Escape reaches the dialogs (DESIGN "Keyboard"). */
+/** Handles Escape while `isOn`: the key calls `run` and reaches no other handler. Otherwise it reaches the dialogs (DESIGN "Keyboard"). */
 export function useEscape(isOn: boolean, run: () => void): void {
   const latest = useRef(run);
   latest.current = run;

@@ -29,7 +29,7 @@ export function CaseState({ row }: { readonly row: Pick<CaseRow, 'type' | 'state
 }
 
 /**
- * Shows a document that users decide on in a drawer: its facts and proposed changes, its evidence, its history, and the user's actions.
+ * Shows a drawer with a document that needs a decision: its facts and proposed changes, its evidence, its history, and the user's actions.
  *
  * @param inside query parameters of the page around the list
  * @param besides further actions of the page: actions that are not document steps, or steps with their own forms

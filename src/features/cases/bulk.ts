@@ -5,7 +5,7 @@ import { type MutationResult, mutate, newKey } from '@/app/calls/mutate';
 import { t } from '@/app/i18n/i18n';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 
-/** This module takes a step on several documents, which may be of different kinds. Each step with a bulk endpoint gets one bulk call. */
+/** This module performs a step on several documents, which may be of different kinds. Each step with a bulk endpoint gets one bulk call. */
 
 type End = MutationResult<WriteAddress>;
 interface Row {
@@ -13,7 +13,7 @@ interface Row {
 }
 type Failed = BulkOutcome['failed'][number];
 
-/** Code of the documents that get no bulk call, because their kind has no such step or the step has no bulk endpoint. */
+/** Error code of documents for which no bulk call is sent, because their kind has no such step or the step has no bulk endpoint. */
 const NOT_POSSIBLE = 42201;
 
 /**

@@ -124,7 +124,7 @@ const dueOf = (rows: readonly FundRow[]) =>
   );
 const versioned = (row: FundRow) => ({ teamId: row.id, version: row.version });
 
-/** Finance actions on the money of stations (DOMAIN §3.5). The row's `actions` determine which of them are available. */
+/** Finance actions on station funds (DOMAIN §3.5). The row's `actions` determine which of them are available. */
 export const ACTIONS: readonly Action<FundRow>[] = [
   { key: 'detail', label: 'fund.detail', to: (row) => detailLink(row.id) },
   {

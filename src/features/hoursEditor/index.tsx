@@ -64,7 +64,7 @@ function holidayText({ index, problem }: HolidayProblem, t: Translate): string {
   }
 }
 
-/** Describes the first error of the special days. @param today the platform's day @returns `null` if all days are valid */
+/** Describes the first error of the special days. @param today the current day @returns `null` if all days are valid */
 export function holidaysMistake(
   holidays: readonly Holiday[],
   today: string,

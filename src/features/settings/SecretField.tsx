@@ -17,7 +17,7 @@ interface SecretFieldProps {
   readonly multiline?: boolean;
   /** Details of the stored secret: its last characters, and the user who stored it. */
   readonly detail?: ReactNode;
-  /** Removes the stored secret immediately by its own call. Without this function, the secret is removed when the form is saved. */
+  /** Removes the stored secret immediately by a separate call. Without this function, the secret is removed when the form is saved. */
   readonly onClear?: (() => void) | undefined;
 }
 

@@ -34,7 +34,7 @@ function RuleName({ fee }: { readonly fee: Fee }) {
   );
 }
 
-/** Lists each fee with the fee rule that charged it, if there is one. */
+/** Lists each fee with the fee rule by which it was calculated, if there is one. */
 export function Fees({ statement }: { readonly statement: Detail }) {
   const t = useT();
   return (

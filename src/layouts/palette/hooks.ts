@@ -133,7 +133,7 @@ export function useFound(text: string, only: SearchKindName | null) {
 /** Returns the palette's text from the query string, at most `LONGEST` characters. It is empty if the palette is closed. */
 export const asked = () => (paletteIn(history.location.search) ?? '').slice(0, LONGEST);
 
-/** Focuses the field before the first paint, so that no letter is lost. When the palette closes, the former element gets the focus. */
+/** Focuses the field before the first paint, so that no letter is lost. On closing, the focus returns to the element that had it before. */
 export function useBack(input: React.RefObject<HTMLInputElement | null>): void {
   useLayoutEffect(() => {
     const before = document.activeElement;

@@ -54,7 +54,7 @@ interface Verb {
   readonly at: string;
   /** Permission id that the command requires in addition to the permission for the page. */
   readonly rule?: number | undefined;
-  /** Key of the command to run as soon as the page registers it. */
+  /** Identifier (`key`) of the command to run as soon as the opened page registers it. */
   readonly run?: string;
   /** Kind of record that the user must pick first. */
   readonly of?: SearchKindName;
@@ -231,7 +231,7 @@ export const VERBS: readonly Verb[] = [
       ['user.editRemark', 'remarks', RULE['user.detail.edit']],
     ] as const
   ).map(([label, part, rule]) => ({ label, at: `${USER_DETAIL}?tab=${part}&id=`, of: 'user' as const, rule })),
-  // Commands for the money of stations.
+  // Commands for station funds.
   tab('fund.tabStations', FUNDS),
   tab('fund.tabAdjusts', `${FUNDS}?tab=adjusts`),
   { label: 'fund.flow', at: `${FUND_DETAIL}?tab=flow&teamId=`, of: 'team' },

@@ -4,7 +4,7 @@ import { Modal } from '@/ui/library/Modal';
 import { SignInAgain } from './SignInAgain';
 import styles from './session.css';
 
-/** Formats milliseconds as minutes and seconds, for example `1:05`. A part of a second counts as a whole second. */
+/** Formats milliseconds as minutes and seconds, for example `1:05`. Fractions of a second are rounded up. */
 const clockText = (ms: number): string => {
   const seconds = Math.ceil(ms / 1_000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -19,7 +19,7 @@ interface FranchiseFormTable {
   version: number;
   created_at: Date;
   fields: JSONColumnType<FormField[]>;
-  /** Number of the last save of a draft. The numbers count on over all versions, and are kept when a draft is discarded. */
+  /** Number of the last save of a draft. The numbering continues across all versions, also after a draft was discarded. */
   revision: Generated<number>;
   /** `null` means the product's default blocks. */
   blocks: JSONColumnType<Block[] | null, string | undefined, string>;

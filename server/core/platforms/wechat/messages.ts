@@ -166,7 +166,7 @@ function checkOutside(envelope: MessageFields, fields: MessageFields, query: Pus
 }
 
 /**
- * Reads a push. In compatible mode it reads only the encrypted half, because the plain half is not signed.
+ * Reads a push. A push in compatible mode also contains the message in plain text, which is ignored because it is not signed.
  *
  * @param body the unchanged body
  * @throws RefusedPush when the timestamp is not a number, or the signature, key, app id, receiver, sender or mode is wrong

@@ -27,7 +27,7 @@ const SHIFTS = [0, 34, -34] as const;
 /** Width and height that a circle or a dot reserves, in pixels. */
 const MARK = { circle: 38, dot: 16 } as const;
 
-/** Starts the labels of a map. @returns the labels, and `stop`, which removes them */
+/** Creates the label layer of a map. @returns the layer, and `stop`, which removes it */
 export function startLabels(map: L.Map): MapLabels & { stop(): void } {
   const group = L.layerGroup().addTo(map);
   const sources = new Map<Source, readonly MapLabel[]>();

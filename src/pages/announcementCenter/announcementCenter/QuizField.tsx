@@ -14,7 +14,7 @@ const trimmed = (words: Text): Text =>
   Object.fromEntries(LOCALES.map((locale) => [locale, words[locale].trim()])) as Text;
 const isBlank = (words: Text): boolean => LOCALES.every((locale) => words[locale] === '');
 
-/** Returns the questions with trimmed texts. Blank answers are dropped, except among the required first answers. */
+/** Returns the questions with trimmed texts. Blank answers are dropped, except the first ones, because a minimum number is required. */
 export function typedQuiz(value: unknown) {
   return quizOf(value).map(({ question, answers, right }) => {
     const kept = answers

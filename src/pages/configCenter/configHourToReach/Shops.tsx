@@ -35,7 +35,7 @@ const ACTIONS: readonly Action<Row>[] = [
   },
 ];
 
-/** Builds the action that authorizes a shop by its number, or by the code that its owner received. */
+/** Builds the action that authorizes a shop by its number, or by the code that the shop owner received. */
 const authorise = ({ appType, simulated }: Summary): Action<{ readonly id: number }> => {
   const byCode = appType === 'tool' && !simulated;
   return {

@@ -105,8 +105,8 @@ export function Factors({ info, onOpen, onCodes }: FactorsProps) {
 }
 
 /**
- * Shows whether the sign-in requires a second factor. The button that turns the requirement on or off is hidden if the requirement is
- * mandatory.
+ * Shows whether the sign-in requires a second factor. The button that turns the requirement on or off is hidden if the user cannot turn
+ * the requirement off.
  */
 function TwoFactor({ info }: { readonly info: Info }) {
   const t = useT();

@@ -111,7 +111,7 @@ interface ChoiceProps {
   readonly onPress: (row: Row, cell: Cell, on: boolean) => void;
 }
 
-/** Shows a checkbox for one event and channel, or a text if there is nothing to choose for them. A fixed checkbox is disabled. */
+/** Shows a checkbox for one event and channel, or a text if the channel is not used for the event. A fixed checkbox is disabled. */
 function Choice({ row, channel: { channel, text, state }, helpId, pressed, onPress }: ChoiceProps) {
   const t = useT();
   const cell = row.cells.find((one) => one.channel === channel);

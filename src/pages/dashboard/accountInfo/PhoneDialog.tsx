@@ -13,7 +13,7 @@ const isTel = (value: unknown) => MOBILE.test(String(value ?? '')) || E164.test(
 const isCode = (value: unknown) => (CODE.test(String(value ?? '')) ? null : ({ rule: 'pattern' } as const));
 const EMPTY: FormValues = { oldCode: '', tel: '', code: '' };
 
-/** Returns the input of the call that sends the code. It returns `null` if no code can be sent yet. */
+/** Returns the input of the call that sends the code. It returns `null` if the typed phone number is not valid. */
 type Message = ComponentProps<typeof CodeField>['message'];
 
 const codeField = (

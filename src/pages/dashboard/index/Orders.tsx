@@ -50,7 +50,8 @@ export function OrderSources({ view }: { readonly view: View }) {
 }
 
 /**
- * Lists the stations with orders without a rider, highest number first. An entry links to the station's switches if the user may open them.
+ * Lists the stations that have orders without a rider, sorted by the number of these orders, highest first. An entry links to the station's
+ * switches if the user may open them.
  */
 export function Unassigned({ view, ready }: { readonly view: View; readonly ready: boolean }) {
   const t = useT();

@@ -10,7 +10,7 @@ const ApplyDrawer = lazy(() => import('./ApplyDrawer').then((module) => ({ defau
 
 const nameOf = (row: ApplyRow) => row.wdNo;
 
-/** Shows the withdrawal applications page (提现申请, DOMAIN §3.5): review, payouts, and results of the channels. */
+/** Shows the withdrawal applications page (提现申请, DOMAIN §3.5): review, payouts, and the results from the payout channels. */
 export default function ApplyPage() {
   const { data } = useData('finance.Withdraw/getCounters', {});
   const filters = useMemo(() => countedFilters(data?.counts), [data]);

@@ -127,7 +127,7 @@ function DayProperty({ name, value, error, disabled, onChange }: DayPropertyProp
   );
 }
 
-/** Selects staff who are notified of applications, the way of automatic assignment, and staff who get applications assigned. */
+/** Selects the staff who are notified of applications, the method of automatic assignment, and the staff who are assigned applications. */
 function StaffProperties({ settings, disabled, error, change }: PartProps & { readonly error: string | undefined }) {
   const t = useT();
   return (

@@ -32,7 +32,7 @@ export const PARTS: readonly Field<Values>[] = [
 
 /** Maximum number of saves of one version. With more saves, {@link stampOf} would return the same number twice. */
 const MOST_REVISIONS = 100_000;
-/** Computes a unique number for each saved content. The revision alone is not unique, because it starts again with each version. */
+/** Computes a unique number for each saved content. The revision alone is not unique, because it is 0 for every version without a draft. */
 const stampOf = (version: number, revision: number): number => version * MOST_REVISIONS + revision;
 
 export interface DraftStore {

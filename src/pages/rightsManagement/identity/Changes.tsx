@@ -17,7 +17,10 @@ interface ChangesProps {
   readonly detail: Data<'rights.Identity/getDetail'>;
 }
 
-/** Shows how saving changes permissions, fields and data scope, and for how many people. The server computes this while the user edits. */
+/**
+ * Shows the effects of saving on permissions, field rules and data scope, and the number of affected people. The server computes them while
+ * the user edits.
+ */
 export function Changes({ form, detail }: ChangesProps) {
   const t = useT();
   const values = useSyncExternalStore(form.store.subscribe, form.store.values);

@@ -83,7 +83,7 @@ export function RuleGrid<N extends Node>(props: RuleGridProps<N>) {
 }
 
 interface ModuleBoxProps<N extends Node> extends Pick<RuleGridProps<N>, 'head' | 'count' | 'cell' | 'tail'> {
-  /** The module with only the pages and actions that match the search. */
+  /** The module with only the pages and actions that match the search. `whole` is the module with all pages and actions. */
   readonly module: Module<N>;
   readonly whole: Module<N>;
   readonly isOpen: boolean;

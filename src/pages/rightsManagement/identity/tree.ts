@@ -55,8 +55,8 @@ export function toggle<N extends Node & { readonly grantable: boolean }>(
 }
 
 /**
- * Ticks or unticks all permissions of the given pages. Permissions that the user may not grant stay unchanged. The page of a button that
- * stays also stays, because the server adds the page of every button.
+ * Ticks or unticks all permissions of the given pages. Permissions that the user may not grant stay unchanged. If a button
+ * stays ticked, its page stays ticked too, because the server adds the page of every button.
  */
 export function toggleAll<N extends Node & { readonly grantable: boolean }>(
   pages: readonly PageNode<N>[],

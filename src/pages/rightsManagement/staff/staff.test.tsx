@@ -245,6 +245,6 @@ test.each(['new', 'import', '5'])('a user without its rule does not see the form
   const platform = { can: (rule: number) => rule !== 8201 && rule !== 8202 };
   await renderPage(<StaffPage />, { at: `${at}?form=${form}`, answers, platform });
   expect((await screen.findAllByRole('row')).length).toBeGreaterThan(1);
-  // The code of a form is loaded after the rows, so the search waits.
+  // A form would appear later than the rows, because its code is loaded separately. Wait one second for it.
   await expect(screen.findByRole('dialog', {}, { timeout: 1_000 })).rejects.toThrow('Unable to find');
 });

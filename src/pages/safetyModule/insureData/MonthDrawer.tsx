@@ -60,7 +60,7 @@ const RESOLVE: readonly Action<Gap>[] = [
   },
 ];
 
-/** Shows an insurer's month in a drawer: figures, differences, remittances. */
+/** Shows the premium reconciliation of one insurer and month in a drawer: figures, differences, remittances. */
 export function MonthDrawer({ context }: { readonly context: DetailContext<MonthRow> }) {
   const t = useT();
   const { start, element } = useActions<Gap>(gapName);

@@ -76,7 +76,7 @@ const cards = (sums: { readonly dueFen: number | null; readonly openGaps: number
   { key: 'openGaps', label: 'insureRecon.openGaps', value: sums.openGaps, filter: { state: ['gaps'] } },
 ];
 
-/** Lists the insurers' months (保费对账): compares our premiums with the insurer's file, and shows the remittance of the premiums. */
+/** Lists the premium reconciliations (保费对账) by insurer and month. Each compares our premiums with the insurer's file. */
 export function Recon() {
   return (
     <ListPage<'safety.Insure/getRecon'>

@@ -4,7 +4,7 @@ import { OrderTable } from '@/features/orders/OrderTable';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
-/** Lists the newest orders of a rider at the current station. */
+/** Lists the newest orders of a rider at the rider's current station. */
 export function Orders({ riderId }: { readonly riderId: number }) {
   const t = useT();
   const query = useData('safety.Rider/getOrders', { riderId });

@@ -39,7 +39,7 @@ function sizeText(bytes: number): string {
   return `${value < 10 && power > 0 ? Math.round(value * 10) / 10 : Math.round(value)} ${UNITS[power]}`;
 }
 
-/** Shows the system health (系统状态): checks with their fixes, backups, background jobs, slow addresses, and the database. */
+/** Shows the system health (系统状态): checks with their fixes, backups, background jobs, slow endpoints, and the database. */
 export function Health() {
   const t = useT();
   const { timeZone } = usePlatform();

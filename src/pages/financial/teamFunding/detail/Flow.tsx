@@ -237,7 +237,10 @@ export function Flow({
   );
 }
 
-/** Shows opening + in − out = closing, and whether the equation is correct. With some filters, only in and out are shown. */
+/**
+ * Shows opening + in − out = closing, and whether the equation is correct. If the list is filtered by type, direction or number, only in
+ * and out are shown.
+ */
 function Sums({ totals, from, to }: { readonly totals: Totals; readonly from: string; readonly to: string }) {
   const t = useT();
   const locale = useLocale();

@@ -8,7 +8,7 @@ import { DayText, TimeText } from '@/ui/TimeText';
 
 type Hold = Data<'finance.TeamFund/getDetail'>['holds'][number];
 
-/** Lists the holds that finance placed, with their amounts, remaining amounts, reasons and last days. */
+/** Lists the holds that finance placed, for example with their amounts, remaining amounts, reasons and expiry days. */
 export function Holds({ holds }: { readonly holds: readonly Hold[] }) {
   const t = useT();
   if (holds.length === 0) return null;

@@ -19,7 +19,7 @@ import { archivedText, changeText, fieldName, ObjectText, type RecordRow, Result
 type Detail = Data<'rights.Record/getDetail'>;
 const PAGE = 20;
 
-/** Shows a record in a drawer: its facts, the changes of each field, its link in the chain, and the object's history. */
+/** Shows a record in a drawer: its facts, the changes of each field, its position and hash in the hash chain, and the object's history. */
 export function OperationDrawer({ context }: { readonly context: DetailContext<RecordRow> }) {
   const t = useT();
   return (
