@@ -251,8 +251,8 @@ export function TestRegions({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Renders an element at a URL with the real router, texts, query cache and request wrapper. Mocked are the HTTP responses and the
- * platform's data: time, user and permissions.
+ * Renders an element at a URL with the real router, texts, query cache and request wrapper. The HTTP responses and the platform's data
+ * (such as time, user and permissions) are mocked.
  */
 export async function renderPage(
   element: ReactElement,

@@ -68,7 +68,7 @@ export async function loadPageTabs(page: Page, address: string): Promise<readonl
   return found;
 }
 
-/** Builds the URLs of pages in a console with stations. The URL of a record page contains a record's id. */
+/** Returns a function that builds a page's URL. The URL of a record page contains the id of a station, user or inspection. */
 export async function pageAddresses({ query }: Pick<JourneyServer, 'query'>): Promise<(one: BuiltPage) => string> {
   const { id } = await query((db) =>
     db.selectFrom('team').select('id').where('status', '=', 'operating').orderBy('id').executeTakeFirstOrThrow(),

@@ -82,8 +82,8 @@ export function typeOf(head: Uint8Array): string | null {
 }
 
 /**
- * First bytes of statements: a remark or the title of the first column in UTF-8, with or without a byte order mark. The titles are
- * 交易时间 and 记账时间 for payment platforms, and 保单号 (also in GB 18030) for insurers.
+ * First bytes of statement files (CSV): the `#` of a comment line, or the title of the first column, in UTF-8 with or without a byte order
+ * mark. The titles are 交易时间 and 记账时间 for payment platforms, and 保单号 (also in GB 18030) for insurers.
  */
 const STATEMENT_HEADS = [
   ...['#', '交易时间,', '记账时间,', '保单号,'].flatMap((head) => [Buffer.from(head), Buffer.from(`\uFEFF${head}`)]),

@@ -179,7 +179,7 @@ export async function pinAnnouncement(ctx: ActorContext, { pinned, ...target }: 
   return actionAnswer(ctx, record, after, pinned ? WORDS.pinned : WORDS.unpinned);
 }
 
-/** Deletes a draft. @throws Refusal those of {@link writableAnnouncement}, 42201 (no draft) */
+/** Deletes a draft. @throws Refusal those of {@link writableAnnouncement}, 42201 (not a draft) */
 export async function removeAnnouncement(ctx: ActorContext, target: Target) {
   const record = await writableAnnouncement(ctx, target);
   if (record.state !== 'draft') throw stateRefusal(record);

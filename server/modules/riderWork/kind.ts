@@ -268,7 +268,7 @@ export async function suspendBySystem(tools: Tools, row: RiderRow, why: AutoSusp
     ...{ status: 'suspended', status_reason: kept, note: kept, suspended_from: row.status },
     ...{ checker_id: 0, checker_name: '', decided_at: now, updated_at: now },
   });
-  // The step is recorded for the system, even if a person's call caused it.
+  // The recorded author of the step is the system, even if a user's call caused it.
   const { db, clock, ids } = tools;
   await riders.addStep({ db, clock, ids }, row.id, 'autoSuspend', { note: kept });
   await notify(tools, {

@@ -233,7 +233,7 @@ test('later corrections make a revision after their day is closed, and the earli
       });
       note(teamId, -(70 + teamId), 'late');
     }
-    // Entries posted in March belong to March. They must not count as corrections of February.
+    // These entries happen in March and reverse nothing in February. They must not count as corrections of February.
     const known = history.lines.length;
     const entries = await history.happen('2026-03-04');
     await postHistory(l.tools, entries, history.lines.slice(known));

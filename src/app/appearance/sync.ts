@@ -117,7 +117,7 @@ export async function adoptAppearance({
   const meanwhile = readMark();
   if (meanwhile?.id === id && meanwhile.at === UNSENT) return null;
   writeMark({ id, at });
-  // A copy without a mark stays. A copy of another account is not shown to a user without a choice.
+  // If the server has no choice for this account, keep an unmarked copy, but replace another account's copy with the default.
   if (!look) return mark !== null && mark.id !== id ? DEFAULT_APPEARANCE : null;
   const { scheme, compact, colorWeak } = look;
   return { scheme, compact, colorWeak };

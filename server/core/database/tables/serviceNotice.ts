@@ -12,8 +12,9 @@ import type {
 } from '../../../../contract/serviceNotice.states';
 
 /**
- * Service notices (migrations 0160, 0251, DOMAIN §3.4). Owned by server/modules/serviceNotice. `user_id` is the id of a user, rider or
- * merchant. The `person_type` of the row, or of its task or list, gives the kind of this person.
+ * Service notices (migrations 0160, 0251, DOMAIN §3.4). Owned by server/modules/serviceNotice. In `user_reach` and `user_push_device`,
+ * `user_id` is the id of a user. In the other tables it is the id of a user, rider or merchant, and the `person_type` of the row, or of
+ * its task or list, states which.
  */
 export interface ServiceNoticeTables {
   service_notice_template: TemplateTable;

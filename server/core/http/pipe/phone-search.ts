@@ -41,7 +41,7 @@ export async function assertMaySearch(
   if (hits > 0) throw refuse(42901, {}, { retryAfter: secondsLeft });
 }
 
-/** Implements `ctx.guardSearch`. The attempt notes the result of the search with {@link noteSearches}. */
+/** Implements `ctx.guardSearch`. It adds a guarded search to the report, and {@link noteSearches} records the search later. */
 export async function guardSearch<T>(
   deps: PipeDeps,
   { call, report }: Attempt,
