@@ -25,7 +25,8 @@ export interface OrderMove {
   readonly fen: number;
 }
 
-const TYPES: readonly EntryType[] = [
+/** Entry types that change the earnings of an order's parties. The check of refunds (invariant 8) must count the same types. */
+export const EARNING_TYPES: readonly EntryType[] = [
   'ORDER_SETTLE',
   'COMMISSION_DEPOSIT',
   'FRANCHISE_SHARE',
@@ -38,7 +39,7 @@ const TYPES: readonly EntryType[] = [
 
 /** Lists the movements of an entry that is not posted yet. The list is empty if the entry type does not change the parties' earnings. */
 export const movesOf = ({ bizType, lines }: Entry): OrderMove[] =>
-  TYPES.includes(bizType)
+  EARNING_TYPES.includes(bizType)
     ? lines.map(({ account, dc, amountFen }) => ({
         type: bizType,
         code: account,
@@ -57,7 +58,7 @@ export async function orderMoves(
     select k.team_id || ' ' || k.biz_no as key, k.biz_type as type, a.code,
       sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end)::bigint as fen
     from json_to_recordset(${JSON.stringify(keys)}::json) as o("teamId" bigint, "orderNo" varchar(32))
-    join ledger_txn_key k on k.team_id = o."teamId" and k.biz_no = o."orderNo" and k.biz_type = any(${[...TYPES]}::text[])
+    join ledger_txn_key k on k.team_id = o."teamId" and k.biz_no = o."orderNo" and k.biz_type = any(${[...EARNING_TYPES]}::text[])
     join ledger_posting p on p.team_id = k.team_id and p.txn_id = k.txn_id
     join ledger_account a on a.id = p.account_id
     where not exists (select from ledger_txn_key r where r.team_id = k.team_id and r.reverses_id = k.txn_id)

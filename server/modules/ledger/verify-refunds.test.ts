@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { addSettleLines } from '.';
 import { snapshotOf } from './cost-snapshot';
-import { manual } from './entries';
+import { feeWaive, manual } from './entries';
 import { orderPay, orderSettle, refundAfterSettle } from './entries-order';
+import { lossPay } from './loss-entries';
 import { post, postAll } from './store';
 import { createTestLedger, type TestLedger } from './testing';
 import { findOffences } from './verify';
@@ -82,6 +83,47 @@ for (const [party, most] of Object.entries(MOST) as [keyof typeof MOST, number][
     assert.deepEqual(await findOffences(l.database.db), [], 'a reversed refund takes nothing');
   });
 }
+
+/** Asserts that the order's party may give back `most` fen, and that the check finds one fen more. @param open creates the order */
+async function mayGiveBack(
+  open: () => ReturnType<typeof settled>,
+  party: keyof typeof MOST,
+  most: number,
+): Promise<void> {
+  await refund(await open(), party, most);
+  assert.deepEqual(await findOffences(l.database.db), [], `${party} ${most}`);
+  const on = await open();
+  const { txNo } = await refund(on, party, most + 1);
+  const offences = await findOffences(l.database.db);
+  assert.deepEqual(
+    offences.map(({ invariant, where }) => [invariant, where]),
+    [[8, txNo]],
+    `${party} ${most + 1}`,
+  );
+  await undo(on.bizNo);
+}
+
+test('a waived fee is income from the order, which a refund may take back', async () => {
+  const waived = async () => {
+    const on = await settled();
+    const fee = { account: 'COMMISSION', target: 'team', targetId: on.teamId, amountFen: 50 } as const;
+    await post(l.tools, feeWaive(on, fee));
+    return on;
+  };
+  await mayGiveBack(waived, 'team', MOST.team + 50);
+});
+
+test('a food loss reduces what a refund may take from its bearers, and adds to what it may take from its payee', async () => {
+  const lost = async () => {
+    const on = await settled();
+    const taken = { riderId: 4, riderFen: 100, merchantId: null, merchantFen: 0, teamFen: 20 };
+    await post(l.tools, lossPay(on, taken, { kind: 'merchant', id: 3 }, 200, { orderNo: on.bizNo }));
+    return on;
+  };
+  await mayGiveBack(lost, 'rider', MOST.rider - 100);
+  await mayGiveBack(lost, 'team', MOST.team - 20);
+  await mayGiveBack(lost, 'merchant', MOST.merchant + 200);
+});
 
 test('a franchisee gives back no more than its share', async () => {
   const on = await settled();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { EARNING_TYPES } from './earned';
 import type { Check } from './verify-withdrawals';
 
 /** Account codes of each party that bears refunds (DOMAIN §9 decision 19). */
@@ -24,7 +25,7 @@ export const REFUND_CHECKS: readonly Check[] = [
           || party.name || ' than it had brought' as text
       from touched
       join ledger_txn_key k on k.team_id = touched.team_id and k.biz_no = touched.biz_no
-        and k.biz_type in ('ORDER_SETTLE', 'COMMISSION_DEPOSIT', 'FRANCHISE_SHARE', 'REFUND_AFTER_SETTLE', 'RECEIVABLE_BOOK')
+        and k.biz_type = any(${sql.val([...EARNING_TYPES])}::text[])
       join ledger_txn t on t.team_id = k.team_id and t.id = k.txn_id and t.biz_no = k.biz_no and t.biz_type = k.biz_type
       join ledger_posting p on p.team_id = t.team_id and p.txn_id = t.id
       join ledger_account a on a.id = p.account_id
