@@ -180,6 +180,25 @@ test('a changed channel balance of a closed day is a breach of invariant 9', asy
   );
 });
 
+test('the full check compares every closed day with its postings, the nightly check only the latest days', async () => {
+  const own = await createTestLedger();
+  for (const day of ['2026-03-01', '2026-04-20']) {
+    own.clock.set(`${day}T12:00:00+08:00`);
+    await post(own.tools, give(own.occasion(7), 100));
+    own.clock.advance(86_400_000);
+    await closeDay(own.tools, day, ZONE, 3);
+  }
+  await own.mustBeSound();
+  const { db } = own.tools;
+  await db.updateTable('day_close').set({ debit_fen: 101 }).where('day', '=', '2026-03-01').execute();
+  assert.deepEqual(
+    (await findOffences(db)).map(({ invariant, where }) => [invariant, where]),
+    [[11, 'day 2026-03-01']],
+  );
+  assert.deepEqual(await findOffences(db, '2026-04-20'), []);
+  await own.database.close();
+});
+
 test('the result of the nightly check is stored', async () => {
   assert.equal(await lastCheck(l.database.db), null);
   const { db, clock, ids } = l.tools;

@@ -19,7 +19,8 @@ const LATE = sql`interval '31 days'`;
 const ADDED_AGAIN = 40;
 
 const bookedSince = (from: string | null) => (from === null ? sql`true` : sql`t.posted_at >= ${from}::date`);
-const lastClosed = (day: RawBuilder<unknown>, from: string | null) =>
+/** Restricts closed days to those whose sums a check recomputes. */
+export const lastClosed = (day: RawBuilder<unknown>, from: string | null) =>
   from === null ? sql`${day} <= ${UNTIL}` : sql`${day} <= ${UNTIL} and ${day} > ${UNTIL} - ${sql.lit(ADDED_AGAIN)}`;
 
 interface DayCheck {

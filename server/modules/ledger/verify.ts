@@ -13,7 +13,7 @@ import { MOVED } from './moved';
 import type { Offence } from './offence';
 import { BILL_CHECKS } from './verify-bills';
 import { CHARGE_CHECKS } from './verify-charges';
-import { DAY_CHECKS } from './verify-days';
+import { DAY_CHECKS, lastClosed } from './verify-days';
 import { INSURANCE_CHECKS } from './verify-insurance';
 import { KEY_CHECKS } from './verify-keys';
 import { LOSS_CHECKS } from './verify-losses';
@@ -254,11 +254,11 @@ const CHECKS: readonly Check[] = [
   ...KEY_CHECKS,
   {
     invariant: 11,
-    sql: () => sql`
+    sql: (from) => sql`
       select 'day ' || c.day as where, 'closed with debit ' || c.debit_fen || ', has ' || coalesce(sum(p.amount_fen)
         filter (where p.dc = 'D'), 0) as text
       from day_close c left join ledger_posting p on p.day = c.day
-      where c.state = 'closed' and c.day >= (select max(day) from day_close where state = 'closed') - 40
+      where c.state = 'closed' and ${lastClosed(sql`c.day`, from)}
       group by c.day, c.debit_fen, c.credit_fen
       having coalesce(sum(p.amount_fen) filter (where p.dc = 'D'), 0) <> c.debit_fen
         or coalesce(sum(p.amount_fen) filter (where p.dc = 'C'), 0) <> c.credit_fen`,
