@@ -57,7 +57,7 @@ test('today is compared with yesterday up to the same clock time, and whole days
   const { rows } = await t.database.pool.query<{ fen: number }>(
     `select sum(case p.dc when 'C' then p.amount_fen else -p.amount_fen end)::bigint as fen
      from ledger_posting p join ledger_account a on a.id = p.account_id join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
-     where a.code = 'ORDER_ESCROW' and t.biz_type = 'ORDER_PAY' and p.day = '2026-02-28' and p.at < '${prevTo}'`,
+     where a.code = 'ORDER_ESCROW' and t.biz_type = 'ORDER_PAY' and p.day = '2026-02-28' and p.at <= '${prevTo}'`,
   );
   assert.equal(figures.income.prev, Number(rows[0]?.fen));
   const week = await money({ from: '2026-02-15', to: '2026-02-21' });

@@ -67,7 +67,7 @@ export async function flowsBetween(
   return rows;
 }
 
-/** Sums the postings of one day by `key`, optionally before a moment. Roll-ups cover only whole days, so we always read the postings. */
+/** Sums the postings of one day by `key`, optionally up to a moment. Roll-ups cover only whole days, so we always read the postings. */
 async function flowsWithin(
   db: Db,
   day: string,
@@ -84,13 +84,13 @@ async function flowsWithin(
     join ledger_account a on a.id = p.account_id
     join ledger_txn t on t.team_id = p.team_id and t.id = p.txn_id
     left join ledger_txn o on o.team_id = t.team_id and o.id = t.reverses_id
-    where p.day = ${day}::date and t.day = ${day}::date and ${until === null ? sql`true` : sql`p.at < ${until}`}
+    where p.day = ${day}::date and t.day = ${day}::date and ${until === null ? sql`true` : sql`p.at <= ${until}`}
       and ${teams === null ? sql`true` : sql`p.team_id = any(${sql.val([...teams])}::bigint[])`}
     group by 1, 2, 3`.execute(db);
   return rows;
 }
 
-/** Sums one day's movements before a moment. */
+/** Sums one day's movements up to a moment (inclusive), as the trial balance and the list of movements do. */
 export function flowsUpTo(
   db: Db,
   wanted: { readonly day: string; readonly until: Date; readonly teams: readonly number[] | null },

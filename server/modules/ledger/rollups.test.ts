@@ -7,7 +7,7 @@ import { ENTRY_TYPES, type EntryType } from '../../../contract/ledger.entries';
 import { HOUR_MS } from '../../../contract/units';
 import { addDays } from '../../core/money/days';
 import { closeDay, nextToClose, reopenDay, trialBalance } from './closing';
-import { flowsBetween, flowsByKey, moneyOfTeams } from './figures';
+import { flowsBetween, flowsByKey, flowsUpTo, moneyOfTeams } from './figures';
 import { reverse } from './lines';
 import { movementPage, movementSums, openingOf } from './movements';
 import { countOpenDays } from './open-days';
@@ -272,4 +272,23 @@ test('an entry that moves another station’s money is refused', async () => {
   const lines = [debit('ADJUSTMENT', 5), credit('TEAM_AVAILABLE', 5, 8)];
   await assert.rejects(postAll(l.tools, [{ ...on, bizType: 'MANUAL_IN', lines }]), /42243|balance/);
   assert.ok(ENTRY_TYPES.MANUAL_IN);
+});
+
+test('flows, trial balance and movements up to a moment include the postings of that moment', async () => {
+  const team = 9_001;
+  const on = { ...l.occasion(team), at: MORNING };
+  const lines = [debit('ADJUSTMENT', 500), credit('TEAM_AVAILABLE', 500, team)];
+  await postAll(l.tools, [{ ...on, bizType: 'MANUAL_IN', lines }]);
+  const code = 'TEAM_AVAILABLE';
+  const credited = async (until: Date) => {
+    const { db } = l.tools;
+    const flows = await flowsUpTo(db, { day: on.day, until, teams: [team] });
+    const trial = await trialBalance(db, on.day, [team], until);
+    const days = { from: on.day, to: on.day, until };
+    const { creditFen } = await movementSums(db, { codes: [code], types: null, teams: [team], ...days });
+    const sums = [flows, trial].map((rows) => rows.find((row) => row.code === code)?.creditFen ?? 0);
+    return [...sums, creditFen];
+  };
+  assert.deepEqual(await credited(MORNING), [500, 500, 500]);
+  assert.deepEqual(await credited(new Date(MORNING.getTime() - 1)), [0, 0, 0]);
 });
