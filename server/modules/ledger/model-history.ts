@@ -19,7 +19,8 @@ import {
 import { channelFee, type ReconParty, reconEntry, transferIn, transferOut } from './entries-channel';
 import { escrowLeft, orderPay, orderRefund, orderSettle, type Payment, refundAfterSettle } from './entries-order';
 import { ModelBook } from './model';
-import { assertFrozen, isTouched, OwedRows, standing, withdrawalEntry } from './model-receivables';
+import { assertFrozen, OwedRows, standing, withdrawalEntry } from './model-receivables';
+import { followersIn, isReversalBlocked, reversibleIn } from './model-reversals';
 import {
   CASE_STEPS,
   type CaseStepKind,
@@ -339,37 +340,15 @@ export class History {
   }
 
   private async reverse(pick: number): Promise<void> {
-    const candidates = this.book.journal.filter(
-      ({ entry }) =>
-        !/^(REVERSAL|ORDER_PAY|ORDER_REFUND|WITHDRAW|REFUND_AFTER|CHANNEL_TRANSFER|RECEIVABLE|RECON)/.test(
-          entry.bizType,
-        ),
-    );
+    const candidates = reversibleIn(this.book);
     const original = candidates[pick % Math.max(1, candidates.length)];
     if (!original) return;
     const { entry } = original;
     const line = this.lines.find(({ orderNo }) => orderNo === entry.bizNo);
-    // Skip an outdated settlement or release: the order was settled or released again later. Also skip settlements with later entries.
-    const settlesNow = this.orders.find(({ orderNo }) => orderNo === entry.bizNo)?.settles;
-    if (
-      entry.bizType === 'ORDER_SETTLE' &&
-      (settlesNow !== entry.step || isTouched(this.book, this.lines, entry.bizNo))
-    )
-      return;
-    if (entry.bizType === 'TEAM_RELEASE' && line?.releases !== entry.step) return;
+    if (isReversalBlocked(this.book, this, entry)) return;
     const on = this.on(`X${original.id}-${this.base}`);
-    // The commission from the reserve and the franchisee's share are reversed with their settlement.
-    const isUndone = (id: number) => this.book.journal.some(({ reverses }) => reverses === id);
-    const followers = this.book.journal.filter(
-      (one) =>
-        entry.bizType === 'ORDER_SETTLE' &&
-        ['COMMISSION_DEPOSIT', 'FRANCHISE_SHARE'].includes(one.entry.bizType) &&
-        one.entry.bizNo === entry.bizNo &&
-        one.entry.step === entry.step &&
-        !isUndone(one.id),
-    );
     const answer = this.book.post(
-      [original, ...followers].map(({ id, entry: { lines } }) =>
+      [original, ...followersIn(this.book, entry)].map(({ id, entry: { lines } }) =>
         reversal({ ...on, bizNo: `X${id}-${this.base}` }, { id, lines }, {}),
       ),
     );

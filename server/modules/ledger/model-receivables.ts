@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type Occasion, withdrawPay, withdrawReturn, withdrawUnfreeze } from './entries';
 import type { ModelBook } from './model';
-import { type Line, NUMBER, type Withdrawal } from './model-steps';
+import { NUMBER, type Withdrawal } from './model-steps';
 import { paidFrom, receivableCollect } from './receivables';
 import type { Entry } from './rules';
 
-/** Helpers of random histories for receivables, withdrawals and reversals. */
+/** Helpers of random histories for receivables and withdrawals. */
 
 interface Owed {
   readonly bizNo: string;
@@ -69,10 +69,4 @@ export function assertFrozen(book: ModelBook, withdrawals: readonly Withdrawal[]
 export function standing({ journal }: ModelBook, orderNo: string): Entry[] {
   const undone = new Set(journal.map(({ reverses }) => reverses));
   return journal.filter(({ id, entry }) => entry.bizNo === orderNo && !undone.has(id)).map(({ entry }) => entry);
-}
-
-/** Checks whether an order was refunded after its settlement, or its share was released. Histories do not reverse such settlements. */
-export function isTouched({ journal }: ModelBook, lines: readonly Line[], orderNo: string): boolean {
-  const isRefunded = journal.some(({ entry }) => entry.bizNo === orderNo && entry.bizType === 'REFUND_AFTER_SETTLE');
-  return isRefunded || lines.some((line) => line.orderNo === orderNo && line.state === 'released');
 }
