@@ -610,3 +610,37 @@ test('a rule that takes over within a charged month charges the station from the
   assert.deepEqual(await findOffences(t.db), []);
   await disable(own);
 });
+
+test('a yearly fee is reduced by a twelfth for each month that was charged before, and covers the other months', async () => {
+  const terms = { ...INITIAL_TERMS, tiers: [], calcType: 'period' as const };
+  const run = async () => {
+    for (const job of costJobs) await job.run(t.db, t.clock, t.ids);
+  };
+  const charges = () =>
+    t.db
+      .selectFrom('cost_charge')
+      .select(['biz_no as period', 'amount_fen as fen'])
+      .where('kind', '=', 'other')
+      .where('team_id', '=', teamId)
+      .orderBy('id')
+      .execute();
+  const monthly = await publish({ kind: 'other', terms: { ...terms, fixedFen: 1_000 } });
+  await run();
+  await disable(monthly);
+  const year = today().slice(0, 4);
+  const before = await charges();
+  const months = before.filter(({ period }) => period.startsWith(`${year}-`)).length;
+  assert.ok(months > 0);
+  const yearly = await publish({ kind: 'other', terms: { ...terms, period: 'year', fixedFen: 12_000 } });
+  await run();
+  const reduced = [...before, { period: year, fen: 12_000 - months * 1_000 }];
+  assert.deepEqual(await charges(), reduced);
+  await disable(yearly);
+  const next = await publish({ kind: 'other', terms: { ...terms, fixedFen: 1_000 } });
+  t.clock.advance(31 * DAY_MS);
+  [maker, checker] = [await person(), await person()];
+  await run();
+  assert.deepEqual(await charges(), reduced);
+  assert.deepEqual(await findOffences(t.db), []);
+  await disable(next);
+});

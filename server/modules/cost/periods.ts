@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import { periodFee } from '../../../contract/cost.fee';
 import type { CostPeriod } from '../../../contract/cost.states';
+import { shareOf } from '../../../contract/shares';
 import type { Clock } from '../../core/clock';
 import { idIn } from '../../core/database/id-in';
 import type { Database } from '../../core/database/schema';
@@ -26,8 +27,8 @@ import { publishedRules } from './rule-store';
 
 /**
  * Monthly and yearly fees (周期费用). Operating and paused stations are charged once per period and kind by the rule that applies to
- * them. A new rule does not charge a period that an earlier rule has charged; a charged year includes its months. If the station's
- * balance is too low, the fee becomes a receivable.
+ * them. A new rule does not charge a period that an earlier rule has charged. A charged year includes its months, and a yearly fee is
+ * reduced by a twelfth for each charged month. If the station's balance is too low, the fee becomes a receivable.
  */
 
 interface Tools {
@@ -53,7 +54,7 @@ export async function chargePeriods(tools: Tools, timeZone: string): Promise<num
   // The ledger accepts no entries for a closed day, so the fees are charged on the next day.
   if (closed !== null && day <= closed) return 0;
   const due = await dueFees(tools.db, now, day);
-  for (const { rule, teamId, period } of due) await chargeOne(tools, { rule, teamId, period, at: now, day }, timeZone);
+  for (const fee of due) await chargeOne(tools, { ...fee, at: now, day }, timeZone);
   return due.length;
 }
 
@@ -61,7 +62,10 @@ interface Due {
   readonly rule: FeeRule;
   readonly teamId: number;
   readonly period: string;
+  readonly amountFen: number;
 }
+
+const MONTHS = Array.from({ length: 12 }, (_, month) => String(month + 1).padStart(2, '0'));
 
 async function dueFees(db: Kysely<Database>, now: Date, day: string): Promise<Due[]> {
   const rules = (await publishedRules(db, now)).filter(({ kind }) => (KINDS as readonly string[]).includes(kind));
@@ -76,8 +80,9 @@ async function dueFees(db: Kysely<Database>, now: Date, day: string): Promise<Du
   const teamIds = rows.map(({ id }) => id);
   const termsAt = await stationTerms(db, teamIds, now);
   const rulesOf = await planRules(db);
-  const [month, year] = [periodOf(day, 'month'), periodOf(day, 'year')];
-  const charged = await chargedKeys(db, teamIds, [month, year]);
+  const year = periodOf(day, 'year');
+  const months = MONTHS.map((month) => `${year}-${month}`);
+  const charged = await chargedKeys(db, teamIds, [year, ...months]);
   return teamIds.flatMap((teamId) => {
     const terms = termsAt(teamId, now);
     if (!terms) return [];
@@ -85,11 +90,14 @@ async function dueFees(db: Kysely<Database>, now: Date, day: string): Promise<Du
     return KINDS.flatMap((kind) => {
       // Periodic fees have no service type, so any service type selects the same rule.
       const rule = chooseRule(rules, { kind, target: 'team' }, station, { type: 'deliver', at: now });
-      if (!rule || periodFee(rule.terms) === 0) return [];
+      if (!rule) return [];
       const period = periodOf(day, rule.terms.period);
+      const isCharged = (one: string) => charged.has(`${kind} ${teamId} ${one}`);
       // A fee that was charged for the year covers the months of the year too.
-      const isCharged = [period, year].some((one) => charged.has(`${kind} ${teamId} ${one}`));
-      return isCharged ? [] : [{ rule, teamId, period }];
+      if (isCharged(period) || isCharged(year)) return [];
+      const left = period === year ? months.filter((month) => !isCharged(month)).length : months.length;
+      const amountFen = shareOf(periodFee(rule.terms), left, months.length);
+      return amountFen === 0 ? [] : [{ rule, teamId, period, amountFen }];
     });
   });
 }
@@ -112,10 +120,9 @@ async function chargedKeys(
 
 async function chargeOne(
   { db, clock, ids }: Tools,
-  { rule, teamId, period, at, day }: Due & { readonly at: Date; readonly day: string },
+  { rule, teamId, period, amountFen, at, day }: Due & { readonly at: Date; readonly day: string },
   timeZone: string,
 ): Promise<void> {
-  const amountFen = periodFee(rule.terms);
   const charge: Omit<NewCharge, 'txNo'> = {
     item: {
       rule: rule.id,
