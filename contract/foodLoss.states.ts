@@ -315,7 +315,7 @@ export const foodLossCase = caseType({
         'Registrar pagamento da seguradora por uma perda',
         '登記餐損的保險公司付款',
       ),
-      errors: [40401, 42246, 42248],
+      errors: [40401, 42246],
     },
     close: {
       address: address('close'),

@@ -395,7 +395,7 @@ export const insureEndpoints = {
       amountFen: z.int().min(1),
     }),
     data: actionData,
-    errors: [40302, 40401, 42201, 42241, 42246, 42248, 50201],
+    errors: [40302, 40401, 42201, 42241, 42246, 50201],
   }),
 
   'safety.Insure/getSummary': read({

@@ -191,7 +191,7 @@ test('the drawer of a food loss lists earlier ones of the same user only at stat
   assert.equal(await lists(limited), true);
 });
 
-test('an insurer owes its share of a rider it covers, and pays it to a merchant number once', async () => {
+test('an insurer owes its share of a rider it covers, and one transfer of it pays several cases, each once', async () => {
   const { id } = await decided(first, { liabilities: [{ party: 'insurer', shareBp: 10_000 }] });
   const expense = await fenOf('COMPENSATION');
   await windowOver();
@@ -199,15 +199,18 @@ test('an insurer owes its share of a rider it covers, and pays it to a merchant 
   assert.deepEqual([row.state, row.paid_fen, row.insurer_owed_fen], ['closed', 1_500, 1_500]);
   assert.equal(await fenOf('COMPENSATION'), expense);
   assert.deepEqual(await findOffences(t.db), []);
-  const collect = async () =>
+  const collect = async (loss: number) =>
     t.call(
       'foodLoss.Report/collect',
-      { ...(await versionOf(id)), merchantNumberId: await numberId(), voucherNo: 'IV0001' },
+      { ...(await versionOf(loss)), merchantNumberId: await numberId(), voucherNo: 'IV0001' },
       await how(first),
     );
-  assert.equal((await collect()).code, 100);
+  assert.equal((await collect(id)).code, 100);
   assert.equal((await find(id)).insurer_owed_fen, 0);
-  assert.equal((await collect()).code, 42201);
+  assert.equal((await collect(id)).code, 42201);
+  const other = await decided(first, { liabilities: [{ party: 'insurer', shareBp: 10_000 }] });
+  await windowOver();
+  assert.equal((await collect(other.id)).code, 100);
   assert.deepEqual(await findOffences(t.db), []);
 });
 
