@@ -10,16 +10,15 @@ const MIN_OVER_MAX = text(
   '最高金額不能小於最低金額',
 );
 
-/** Checks that a filter's smallest amount is not above its largest. @throws Refusal 40001 at `amountFenMax` */
-export function assertAmounts(
+/** Checks that a filter's smallest amount is not above its largest. @throws Refusal 40001 at `<key>Max` */
+export function assertAmounts<K extends string = 'amountFen'>(
   ctx: Pick<ActorContext, 't'>,
-  {
-    amountFenMin,
-    amountFenMax,
-  }: { readonly amountFenMin?: number | undefined; readonly amountFenMax?: number | undefined },
+  filter: { readonly [B in `${K}Min` | `${K}Max`]?: number | undefined },
+  key = 'amountFen' as K,
 ): void {
-  if (amountFenMin !== undefined && amountFenMax !== undefined && amountFenMin > amountFenMax) {
-    throw invalid([{ field: 'amountFenMax', rule: 'range', message: ctx.t(MIN_OVER_MAX) }]);
+  const [min, max] = [filter[`${key}Min`], filter[`${key}Max`]];
+  if (min !== undefined && max !== undefined && min > max) {
+    throw invalid([{ field: `${key}Max`, rule: 'range', message: ctx.t(MIN_OVER_MAX) }]);
   }
 }
 

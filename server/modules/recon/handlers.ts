@@ -92,7 +92,7 @@ async function itemList(
 }
 
 function checkAmounts(ctx: ActorContext, input: ItemInput): void {
-  assertAmounts(ctx, { amountFenMin: input.gapFenMin, amountFenMax: input.gapFenMax });
+  assertAmounts(ctx, input, 'gapFen');
 }
 
 async function getBatch(ctx: ActorContext, id: number) {

@@ -8,6 +8,7 @@ import { seesPhones } from '../../core/access/phones';
 import { rareParts } from '../../core/database/like';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
+import { assertAmounts } from '../../core/money/amounts';
 import { dayRange, wallTime } from '../../core/money/days';
 import { optionalDays } from '../../core/money/period';
 import { readSetting } from '../site';
@@ -20,11 +21,13 @@ export type UserInput = ResourceFilter<typeof USER_RECORD>;
 /**
  * Builds the list's filter including the data scope. Only readers with the scope "all" see users without a home station.
  *
- * @throws Refusal 40006 (first day after the last), 40301 (filters by hidden balances), 40302 (station out of scope)
+ * @throws Refusal 40001 (smallest balance above the largest), 40006 (first day after the last), 40301 (filters by hidden balances),
+ *   40302 (station out of scope)
  */
 export async function filterOf(ctx: ActorContext, input: UserInput): Promise<UserFilter> {
   const { registeredFrom, registeredTo, lastActiveFrom, lastActiveTo, homeTeamId, ...rest } = input;
   if (rest.balanceFenMin !== undefined || rest.balanceFenMax !== undefined) assertSeesAmounts(ctx);
+  assertAmounts(ctx, rest, 'balanceFen');
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const { keyword } = rest;
   return {

@@ -116,6 +116,13 @@ describe('the list of users', () => {
     assert.equal((await list({ registeredFrom: '2026-03-02', registeredTo: '2026-03-01' })).code, 40006);
   });
 
+  it('refuses a smallest balance above the largest as an error of the field', async () => {
+    const { code, data } = await list({ balanceFenMin: 2, balanceFenMax: 1 });
+    const { errors } = data as unknown as { errors: { field: string }[] };
+    assert.deepEqual([code, errors.map(({ field }) => field)], [40001, ['balanceFenMax']]);
+    assert.equal((await list({ balanceFenMin: 2, balanceFenMax: 2 })).code, 100);
+  });
+
   it('shows only users of the stations in scope, and no balance, sort or filter by balance without the field rule', async () => {
     const home = await user();
     const elsewhere = await user({ teamId: null });
