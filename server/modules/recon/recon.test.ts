@@ -3,10 +3,13 @@ import { beforeEach, describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { type ItemType, RECON } from '../../../contract/recon.states';
+import { configurePayment } from '../../demo';
+import { plantFault } from '../../simulators/faults';
 import { type StatedEntry, wechatFundFile, wechatTradeFile } from '../../simulators/statement-files';
 import { balancesOf, closeDay, endBill, findOffences, openBill, reconStateOf } from '../ledger';
 import { newBatch } from './batches';
 import { reconJobs } from './jobs';
+import { runBatch } from './run';
 import { insertBatch } from './store';
 import { DAY, openStage, type ReconStage, WX_NUMBER } from './testing';
 
@@ -448,6 +451,28 @@ describe('statements on request', () => {
     assert.equal(list.data?.list[0]?.state, 'failed');
     assert.match(list.data?.list[0]?.fault ?? '', /not enabled/);
     assert.equal((await stage.call('finance.Recon/fetch', { ...target, day: '2026-03-02' }, person)).code, 40006);
+    await stage.close();
+  });
+
+  it('report a failure of the platform as its answer, and a fault of our server as a server error', async () => {
+    await configurePayment(stage);
+    const fetched = async (kind: 'trade' | 'fund') => {
+      const row = newBatch(stage.tools, { merchantNumberId: stage.numberId, day: DAY, kind });
+      await insertBatch(stage.db, row);
+      return { id: row.id, run: () => runBatch({ ...stage.tools, ports: stage.ports }, row.id) };
+    };
+    await plantFault(stage.db, { platform: 'wxpay', pathPrefix: '/', fault: 'status500', times: 50 });
+    const failed = await fetched('trade');
+    assert.equal((await failed.run())?.key, 'upstream');
+    Object.assign(stage.ports.platforms, {
+      access: () => {
+        throw new TypeError('not a function');
+      },
+    });
+    const broken = await fetched('fund');
+    await assert.rejects(broken.run(), TypeError);
+    const { state, error } = await stage.batch(broken.id);
+    assert.deepEqual([state, error?.key], ['failed', 'internal']);
     await stage.close();
   });
 

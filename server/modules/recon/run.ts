@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../../contract/units';
 import type { StoredFault } from '../../core/database/tables/recon';
 import { withTransaction } from '../../core/database/transaction';
 import { addDays, momentOf, wallTime } from '../../core/money/days';
-import { UpstreamFailure } from '../../core/platforms/outbound';
+import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
 import type { Ports } from '../../core/platforms/ports';
 import { readStatement } from '../../core/statements/read';
 import { StatementFault, type StatementLine } from '../../core/statements/statement';
@@ -63,7 +63,12 @@ export async function fetchableNumbers({ db, ports }: RunTools): Promise<Readonl
 
 const UPSTREAM: Readonly<Record<string, StatementFaultKey>> = { STATEMENT_CREATING: 'notReady', HASH_MISMATCH: 'hash' };
 
-/** Fetches the statement file. @returns `null` if the platform has no file because the day has no entries @throws FetchFault */
+/**
+ * Fetches the statement file.
+ *
+ * @returns `null` if the platform has no file because the day has no entries
+ * @throws FetchFault for the platform or missing settings; other errors are faults of our server
+ */
 async function fetchFile(
   { ports, ...rest }: RunTools,
   { channel, mch_no: mchNo }: NumberRow,
@@ -88,11 +93,12 @@ async function fetchFile(
     );
     return bytes && { bytes, name: null, sha1: null };
   } catch (error) {
-    if (error instanceof FetchFault) throw error;
-    if (error instanceof UpstreamFailure && error.code === 'NO_STATEMENT_EXIST') return null;
-    const known = error instanceof UpstreamFailure ? UPSTREAM[error.code ?? ''] : undefined;
-    if (known) throw fetchFault(known);
-    throw fetchFault('upstream', (error instanceof Error ? error.message : String(error)).slice(0, 120));
+    if (error instanceof UpstreamTimeout) throw fetchFault('upstream', error.message.slice(0, 120));
+    // Other errors are faults of our server or its settings, so they must not appear as an answer of the platform.
+    if (!(error instanceof UpstreamFailure)) throw error;
+    if (error.code === 'NO_STATEMENT_EXIST') return null;
+    const known = UPSTREAM[error.code ?? ''];
+    throw known ? fetchFault(known) : fetchFault('upstream', error.message.slice(0, 120));
   }
 }
 

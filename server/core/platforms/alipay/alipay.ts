@@ -177,7 +177,9 @@ const billUrl = (gateway: AlipayGateway, type: AlipayBillType, day: string): Pro
       content: { bill_type: type, bill_date: day },
       changes: false,
     });
-    return new URL(textOf(node, 'bill_download_url'));
+    const text = textOf(node, 'bill_download_url');
+    if (!URL.canParse(text)) throw new UpstreamFailure('the answer has no readable bill_download_url');
+    return new URL(text);
   });
 
 /** Hosts for downloading bills. We ignore the host in the platform's answer. */

@@ -100,9 +100,11 @@ export function statementCalls(client: WxPayClient) {
 
   async function download(kind: WxStatementKind, day: string): Promise<{ packed: Buffer; answer: StatementAnswer }> {
     const answer = await apply(kind, day);
-    const url = new URL(answer.download_url.trim());
+    const text = String(answer.download_url).trim();
+    const url = URL.canParse(text) ? new URL(text) : null;
     // We download from the configured host and use only the URL's path. A URL outside the platform is refused.
-    if (!url.hostname.endsWith('.mch.weixin.qq.com')) throw new UpstreamFailure(url.hostname, 'BAD_ANSWER');
+    if (!url?.hostname.endsWith('.mch.weixin.qq.com') || typeof answer.hash_value !== 'string')
+      throw new UpstreamFailure(url?.hostname ?? DOUBTS.BAD_ANSWER['en-US'], 'BAD_ANSWER');
     return { packed: await client.download(url.pathname + url.search), answer };
   }
 
