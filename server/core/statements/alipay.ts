@@ -1,4 +1,4 @@
-import { balanceChain, Columns, fenIn, momentReader, numberIn } from './cells';
+import { balanceChain, Columns, fenIn, fitNumber, momentReader, numberIn } from './cells';
 import { type LineKind, StatementFault, type StatementLine, type StatementPlace } from './statement';
 import type { LineReader } from './wechat';
 
@@ -122,13 +122,13 @@ function tradeReader(place: StatementPlace): LineReader {
       const feeFen = fenIn(cell(at.fee), line, '服务费(元)');
       const tradeNo = numberIn(cell(at.tradeNo), line, '支付宝交易号');
       const ownNo = numberIn(cell(at.outNo), line, '商户订单号');
-      const refundNo = cell(at.refundNo).slice(0, 64) || ownNo;
+      const refundNo = cell(at.refundNo) || ownNo;
       return {
         line,
         kind: isRefund ? 'refund' : 'pay',
         // A trade and its refunds have the same trade number. Our refund number distinguishes the refunds.
-        tradeNo: isRefund ? `${tradeNo}/${refundNo}`.slice(0, 64) : tradeNo,
-        outNo: isRefund ? refundNo : ownNo,
+        tradeNo: isRefund ? fitNumber(`${tradeNo}/${refundNo}`) : tradeNo,
+        outNo: isRefund ? fitNumber(refundNo) : ownNo,
         amountFen,
         feeFen: feeFen === 0 ? 0 : -feeFen,
         status: 'success',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { StatementFault } from './statement';
 
 /** Parses and checks the values of statements: amounts in yuan, times in Beijing time, numbers, balances and column titles. */
@@ -41,11 +42,24 @@ export function momentReader(day: string): (text: string, line: number, column: 
   };
 }
 
+/** Maximum length of a number in characters, as the database stores it. */
+const LONGEST_NUMBER = 64;
+
 /** Checks the length of a platform's number or of our own number. @throws StatementFault `value` unless it has 1 to 64 characters */
 export function numberIn(text: string, line: number, column: string): string {
-  if (text.length === 0 || text.length > 64)
+  if (text.length === 0 || text.length > LONGEST_NUMBER)
     throw new StatementFault('value', line, { column, value: text.slice(0, 80) });
   return text;
+}
+
+/**
+ * Shortens a number to the length that the database stores. A digest replaces the end of a longer number, so that two numbers with the same
+ * beginning remain different.
+ */
+export function fitNumber(number: string): string {
+  if (number.length <= LONGEST_NUMBER) return number;
+  const digest = createHash('sha256').update(number).digest('hex').slice(0, 16);
+  return `${number.slice(0, LONGEST_NUMBER - digest.length - 1)}~${digest}`;
 }
 
 /** Creates a check that each balance equals the previous balance plus the amount. The check throws StatementFault `balance`. */

@@ -87,6 +87,19 @@ test('a zipped GBK bill of Alipay is read next to the totals file, and its refun
   ]);
 });
 
+test('two long refund numbers of one Alipay trade remain different although both begin with the same characters', async () => {
+  const tradeNo = '2026030122001400000000000001';
+  const numbers = ['A', 'B'].map((end) => `${'R'.repeat(63)}${end}`);
+  const refunds = numbers.map((outNo) => ({ ...ENTRIES[2], tradeNo, outNo }) as StatedEntry);
+  const lines = await all(alipayTradeFile(ALI.mchNo, DAY, refunds), ALI);
+  assert.deepEqual(
+    lines.map(({ outNo }) => outNo),
+    numbers,
+  );
+  assert.equal(new Set(lines.map((line) => line.tradeNo)).size, 2);
+  assert.ok(lines.every((line) => line.tradeNo.startsWith(`${tradeNo}/RRR`) && line.tradeNo.length === 64));
+});
+
 const wx = wechatTradeFile(WX.mchNo, ENTRIES).toString();
 const edited = (from: string | RegExp, to: string) => {
   const text = wx.replace(from, to);
