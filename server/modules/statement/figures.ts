@@ -131,24 +131,20 @@ export function isBalanced({
 }
 
 /**
- * Tests whether two sets of figures are equal. The order of totals, movements and corrections does not matter. Of a fee line, only the fee,
- * type, rule name, rate, number of entries and amount are compared.
+ * Tests whether two sets of figures are equal. The order of totals, movements and corrections does not matter. All values of the fee
+ * lines are compared, because the statement shows them.
  */
 export function isSame(one: MonthFigures, other: MonthFigures): boolean {
   return JSON.stringify(comparable(one)) === JSON.stringify(comparable(other));
 }
 
+/** Sorts the values by key, because the database does not keep the order of the keys. */
+const byKey = (values: object) => Object.entries(values).sort(([one], [other]) => (one < other ? -1 : 1));
+
 const comparable = (figures: MonthFigures) => ({
   ...figures,
-  totals: Object.entries(figures.totals).sort(([one], [other]) => (one < other ? -1 : 1)),
+  totals: byKey(figures.totals),
   movements: figures.movements.map(({ type, fen }) => `${type} ${fen}`).sort(),
-  fees: figures.fees.map(({ fee, type, ruleName, rateBp, entries, fen }) => [
-    fee,
-    type,
-    ruleName,
-    rateBp,
-    entries,
-    fen,
-  ]),
+  fees: figures.fees.map(byKey),
   corrections: figures.corrections.map(({ txNo, fen }) => `${txNo} ${fen}`).sort(),
 });
