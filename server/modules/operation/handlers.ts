@@ -322,9 +322,8 @@ export const operationHandlers = handlers(operationEndpoints, {
   },
 
   'team.Operation/bulkSwitch': async (ctx, { ids, ...change }) => {
-    // Check the change against the initial state, because a bulk change must contain all required parameters. Answer once, not once per
-    // station.
-    const errors = changeErrors(change, initialStand(change.key), ctx.clock.now(), ctx.locale);
+    // Errors that do not depend on the station are answered once, not once per station.
+    const errors = changeErrors(change, null, ctx.clock.now(), ctx.locale);
     if (errors.length > 0) throw invalid(errors);
     if (SWITCHES[change.key].secondToSwitchOff && !change.on) ctx.requireSecond();
     return await eachTeam(

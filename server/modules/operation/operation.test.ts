@@ -228,6 +228,20 @@ test('a bulk change skips frozen stations and lists them with 42201, and changes
   );
 });
 
+test('a bulk change without parameters uses the parameters of each station, and lists the stations that have none', async () => {
+  const [one, two, neighbour] = [await ground.open(), await ground.open(), await ground.open()];
+  const key = 'crossTeamGrab';
+  assert.equal((await set(one.id, { key, on: true, params: { teamIds: [neighbour.id] } })).code, 100);
+  assert.equal((await set(one.id, { key, on: false, version: 1 })).code, 100);
+  const bulk = (change: object) =>
+    app.raw('team.Operation/bulkSwitch', { ids: [one.id, two.id], key, on: true, ...change }, owner());
+  assert.deepEqual(errorsOf(await bulk({ params: { teamIds: [] } })), ['params.teamIds:required']);
+  const data = (await bulk({})).data as { success: number; failed: { id: number; code: number }[] };
+  assert.deepEqual([data.success, data.failed.map(({ id, code }) => [id, code])], [1, [[two.id, 40001]]]);
+  const { on, params } = await switchOf(one.id, key);
+  assert.deepEqual([on, params], [true, { teamIds: [neighbour.id] }]);
+});
+
 test('the matrix filters by switch, including unset switches, and sums over the filter', async () => {
   const name = '矩阵';
   const one = await ground.open({ name: `${name}一站` });

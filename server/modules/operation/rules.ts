@@ -61,7 +61,7 @@ function longest(key: SwitchKey, on: boolean): number | null {
   return null;
 }
 
-function paramErrors(change: SwitchChange, present: SwitchStand, locale: Locale): FieldError[] {
+function paramErrors(change: SwitchChange, present: SwitchStand | null, locale: Locale): FieldError[] {
   const { params: taken } = SWITCHES[change.key];
   const errors: FieldError[] = [];
   for (const name of Object.keys(change.params ?? {}) as SwitchParamName[]) {
@@ -69,9 +69,10 @@ function paramErrors(change: SwitchChange, present: SwitchStand, locale: Locale)
     const message = validationText('choice', locale, { label: SWITCH_PARAMS[name].text[locale] });
     errors.push({ field: `params.${name}`, rule: 'choice', message });
   }
-  const after: Readonly<Record<string, unknown>> = { ...present.params, ...change.params };
+  const after: Readonly<Record<string, unknown>> = { ...present?.params, ...change.params };
   for (const name of change.on ? taken : []) {
     const value = after[name];
+    if (value === undefined && present === null) continue;
     if (value !== undefined && !(Array.isArray(value) && value.length === 0)) continue;
     const rule = name === 'teamIds' ? 'requiredSelect' : 'required';
     const message = validationText(rule, locale, { label: SWITCH_PARAMS[name].text[locale] });
@@ -101,8 +102,17 @@ function untilErrors(change: SwitchChange, now: Date, locale: Locale): FieldErro
   return [];
 }
 
-/** Finds all errors of a change. The texts are in the reader's language. */
-export function changeErrors(change: SwitchChange, present: SwitchStand, now: Date, locale: Locale): FieldError[] {
+/**
+ * Finds all errors of a change. The texts are in the reader's language.
+ *
+ * @param present `null` if the station is not known yet. A missing parameter is then no error, because the station may have its value.
+ */
+export function changeErrors(
+  change: SwitchChange,
+  present: SwitchStand | null,
+  now: Date,
+  locale: Locale,
+): FieldError[] {
   const errors = [...paramErrors(change, present, locale), ...untilErrors(change, now, locale)];
   if (!change.on && SWITCHES[change.key].reasonToSwitchOff && !change.reason) {
     const message = validationText('required', locale, { label: LABELS.reason[locale] });
