@@ -8,6 +8,7 @@ import { LOCALES, type Locale, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import type { ArticleBody } from '../../core/database/tables/information';
+import { wallTime } from '../../core/money/days';
 import type { FilePort, SecretBox } from '../../core/platforms/ports';
 import { fileKey, findFile } from '../file';
 import { readSetting } from '../site';
@@ -74,8 +75,8 @@ const json = (request: FastifyRequest, reply: FastifyReply, data: unknown) =>
   tagged(request, reply, 'application/json; charset=utf-8', JSON.stringify({ code: 100, msg: '', data }));
 
 async function languages(db: Kysely<Database>, asked: Locale | undefined) {
-  const { defaultLocale } = await readSetting(db, 'locale');
-  return { locale: asked ?? defaultLocale, fallback: defaultLocale };
+  const { defaultLocale, timeZone } = await readSetting(db, 'locale');
+  return { locale: asked ?? defaultLocale, fallback: defaultLocale, timeZone };
 }
 type Languages = Awaited<ReturnType<typeof languages>>;
 
@@ -175,7 +176,7 @@ function pageRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: 
     reply.header('content-security-policy', PAGE_POLICY);
     return tagged(request, reply, 'text/html; charset=utf-8', page);
   };
-  const day = (at: Date | null) => at?.toISOString().slice(0, 10) ?? '';
+  const day = (at: Date | null, { timeZone }: Languages) => (at ? wallTime(at, timeZone).day : '');
   route('/api/content/page/:key', async (request, reply) => {
     const id = ID.safeParse((request.params as { key: string }).key);
     const asked = QUERY.safeParse(request.query);
@@ -187,7 +188,7 @@ function pageRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: 
     return asPage(
       request,
       reply,
-      articlePage({ language, title, note: day(article.publishAt), previewNote: null, content }),
+      articlePage({ language, title, note: day(article.publishAt, inLanguages), previewNote: null, content }),
     );
   });
   route('/api/content/preview/:key', async (request, reply) => {
@@ -208,7 +209,7 @@ function pageRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: 
     const inLanguages = await languages(db, asked.data?.locale);
     const { language, content } = contentIn(article as never, inLanguages);
     const title = inLanguage(article.title, language, inLanguages.fallback);
-    const note = day(article.publishAt);
+    const note = day(article.publishAt, inLanguages);
     const sent = articlePage({ language, title, note, previewNote: PREVIEW[inLanguages.locale], content });
     return reply
       .header('content-security-policy', PAGE_POLICY)

@@ -441,6 +441,14 @@ describe('the app feed', () => {
     assert.equal((await read(`${pathname}${search}`)).statusCode, 404);
   });
 
+  it('shows the day of the publication in the time zone of the platform', async () => {
+    const { id } = await published();
+    // 17:30 UTC is 01:30 of the next day in Shanghai.
+    const late = new Date('2026-02-20T17:30:00Z');
+    await t.db.updateTable('article').set({ publish_at: late }).where('id', '=', id).execute();
+    assert.match((await read(`/api/content/page/${id}`)).body, /<p class="note">2026-02-21<\/p>/);
+  });
+
   it('shows only sanitised documents, in the answer and on the page', async () => {
     const allowed = /<(?!\/?(p|br|h[234]|strong|em|ul|ol|li|a|img|table|thead|tbody|tr|th|td)\b)/i;
     for (const document of HOSTILE) {
