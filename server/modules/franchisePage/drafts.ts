@@ -114,6 +114,9 @@ async function assertReferences(ctx: ActorContext, content: PageContent, standin
   }
 }
 
+/** Returns the highest revision of all versions. Revisions count on over versions, so a save of a discarded draft never fits a new draft. */
+const lastRevision = (rows: readonly FormRow[]): number => Math.max(0, ...rows.map(({ revision }) => revision));
+
 /** Finds and locks the draft. @throws Refusal 40401 (there is no draft), 40901 (changed meanwhile) */
 async function lockDraft(ctx: ActorContext, revision: number): Promise<FormRow> {
   await holdLock(ctx.db, 'franchiseForms');
@@ -149,7 +152,7 @@ export async function saveDraft(ctx: ActorContext, input: In<'franchise.Page/sav
   }
   const by = { updated_at: at, updated_by_name: ctx.actor.name };
   const version = row?.version ?? (rows[0]?.version ?? 0) + 1;
-  const next = revision + 1;
+  const next = lastRevision(rows) + 1;
   if (row) await updateForm(ctx.db, version, { ...by, revision: next }, content);
   else await insertForm(ctx.db, { version, created_at: at, state: 'draft', revision: next, ...by }, content);
   ctx.audit({ objectId: version, objectNo: `v${version}`, after: { version, fields: content.fields.length } });
@@ -159,6 +162,9 @@ export async function saveDraft(ctx: ActorContext, input: In<'franchise.Page/sav
 export async function discardDraft(ctx: ActorContext, { revision }: In<'franchise.Page/discardDraft'>) {
   const { version } = await lockDraft(ctx, revision);
   await deleteForm(ctx.db, version);
+  // The newest remaining version keeps the number. Version 1 is never a draft, so there always is one.
+  const [newest] = await formRows(ctx.db, ctx.clock.now());
+  if (newest) await updateForm(ctx.db, newest.version, { revision });
   ctx.audit({ objectId: version, objectNo: `v${version}` });
   return { message: ctx.t(WORDS.discarded) };
 }

@@ -6,6 +6,7 @@ import { withParents } from '../../../contract/permissions';
 import { DAY_MS } from '../../../contract/units';
 import { createTestApp, type TestApp } from '../../testing';
 import { answersOf, applyPageOf, label, newTel, withFields, withSettings } from '../../testing-apply-page';
+import { noticeJobs } from '../noticeManage';
 
 /** Tests the application page: page builder, public page, channels, limits, and assignment of applications. */
 
@@ -132,6 +133,17 @@ test('of two users who save or publish one draft the second is refused and sees 
   assert.equal((await t.call('franchise.Page/publish', { revision: now }, pages.as())).code, 40401);
 });
 
+test('a save of a discarded draft is refused, even after as many saves of a new draft', async () => {
+  const { content } = await pages.draft();
+  const save = (revision: number) => t.call('franchise.Page/saveDraft', { revision, ...content }, pages.as());
+  const { revision: old } = (await save(0)).data;
+  assert.equal((await t.call('franchise.Page/discardDraft', { revision: old }, pages.as())).code, 100);
+  const next = await save(0);
+  assert.equal(next.code, 100);
+  assert.equal((await save(old)).code, 40901);
+  assert.equal((await t.call('franchise.Page/discardDraft', next.data, pages.as())).code, 100);
+});
+
 test('a draft without name or phone is refused, and one with faults is saved but not published', async () => {
   const { content, revision } = await pages.draft();
   const without = { ...content, fields: content.fields.filter(({ key }) => key !== 'tel') };
@@ -188,13 +200,67 @@ test('applications are assigned in turn, and the configured people get notices',
   const followers = rows.map(({ follower_id: follower }) => follower);
   assert.deepEqual(new Set(followers.slice(0, 2)), new Set(assignStaffIds));
   assert.deepEqual(followers.slice(2), followers.slice(0, 2));
-  const told = await t.db.selectFrom('notice_outbox').select('account_ids').where('source', '=', 'franchise').execute();
-  assert.ok(told.every((row) => (row.account_ids as number[]).includes(staff.id)));
+  const told = await t.db
+    .selectFrom('notice_outbox')
+    .select(['event', 'object_id as id', 'account_ids as accountIds'])
+    .where(
+      'object_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .orderBy('id')
+    .execute();
+  assert.deepEqual(
+    told,
+    rows.map(({ id, follower_id: follower }) => ({
+      ...{ event: 'applicationNew', id },
+      accountIds: [...new Set([staff.id, follower])],
+    })),
+  );
   // It is the first person's turn. If staff assign an older application to this person, the next new application goes to the second person.
   const [first = 0, second] = followers;
   const input = { id: rows[1]?.id ?? 0, followerId: first ?? 0 };
   assert.equal((await t.call('franchise.Apply/assign', input, { token: await t.signIn() })).code, 100);
   assert.equal((await applied()).follower_id, second);
+  // A person whose account is locked cannot work on applications, so the other person gets them.
+  const setStatus = (status: 'locked' | 'active') =>
+    t.db.updateTable('account').set({ status }).where('id', '=', first).execute();
+  await setStatus('locked');
+  assert.deepEqual([(await applied()).follower_id, (await applied()).follower_id], [second, second]);
+  await setStatus('active');
+});
+
+test('a new application notifies each person once: its follower, the chosen staff who may see it, and the receivers of the rule', async () => {
+  const rules = withParents([41, 4102]);
+  const elsewhere = await t.account({ rules, scope: { kind: 'regions', ids: [440_000] } });
+  const withoutPage = await t.account({ rules: withParents([43]) });
+  const byRule = await t.account({ identity: 'investment' });
+  const notifyStaffIds = [staff.id, elsewhere.id, withoutPage.id];
+  await pages.publish(withSettings({ autoAssign: 'roundRobin', assignStaffIds: [staff.id], notifyStaffIds }));
+  const apply = async () => {
+    const { id } = await pages.rowOf((await pages.apply({ team: '3', region: '510104' })).data.no);
+    for (const job of noticeJobs(t.ports.sms)) if (job.name === 'notice-delivery') await job.run(t.db, t.clock, t.ids);
+    const link = `/franchisee/applicationList?open=${id}`;
+    const notices = await t.db.selectFrom('bell_notice').selectAll().where('link', '=', link).execute();
+    return notices.map(({ account_id: accountId }) => accountId).sort((one, two) => one - two);
+  };
+  const { id: ownerId } = await t.db
+    .selectFrom('account')
+    .select('id')
+    .where('account', '=', 'owner')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(
+    await apply(),
+    [staff.id, byRule.id, ownerId].sort((one, two) => one - two),
+  );
+  const rule = { identityIds: [], accountIds: [staff.id], threshold: null, channels: ['inSite' as const], mergeMin: 0 };
+  const saved = await t.call(
+    'dashboard.Notice/saveRule',
+    { ...rule, event: 'applicationNew', enabled: true, teamAdmins: false, quiet: null, version: 0 },
+    { token: await t.signIn() },
+  );
+  assert.equal(saved.code, 100, saved.msg);
+  assert.deepEqual(await apply(), [staff.id]);
 });
 
 test('assignment by region chooses people whose scope contains the place, or none: then the application waits to be claimed', async () => {
