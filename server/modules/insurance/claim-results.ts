@@ -1,5 +1,5 @@
 import { type ClaimState, claimCase } from '../../../contract/insureClaim.states';
-import { text } from '../../../contract/text';
+import { type Text, text } from '../../../contract/text';
 import { HOUR_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
 import { changeLocked } from '../../core/database/change-locked';
@@ -26,6 +26,18 @@ const WORDS = {
     'The insurer’s interface did not take claim {no}',
     'A interface da seguradora não aceitou o sinistro {no}',
     '保險公司介面未接收理賠 {no}',
+  ),
+  noInterfaceTitle: text(
+    '理赔 {no} 的接口已停用',
+    'The interface for claim {no} was switched off',
+    'A interface do sinistro {no} foi desativada',
+    '理賠 {no} 的介面已停用',
+  ),
+  noInterfaceText: text(
+    '该保险方案已不再通过接口对接。请直接向保险公司提交或跟进，并登记结果。',
+    'The product no longer has an interface. Submit the claim to the insurer directly, or ask for its state, and record the result.',
+    'O plano não tem mais interface. Entregue o sinistro à seguradora ou consulte o andamento, e registre o resultado.',
+    '該保險方案已不再透過介面對接。請直接向保險公司提交或跟進，並登記結果。',
   ),
   rejectedText: text(
     '{note}。请直接向保险公司提交，并登记结果。',
@@ -104,11 +116,7 @@ async function takeResult(tools: Tools, row: ClaimRow, result: ClaimResult): Pro
 async function tell(
   tools: Tools,
   row: ClaimRow,
-  {
-    state,
-    note,
-    ...words
-  }: { title: typeof WORDS.title; content: typeof WORDS.content; state: ClaimState; note: string },
+  { state, note, ...words }: { title: Text; content: Text; state: ClaimState; note: string },
 ): Promise<void> {
   if (row.maker_id === 0) return;
   const [rider] = await insuredById(tools.db, [row.rider_id]);
@@ -122,17 +130,24 @@ const ASKED: readonly ClaimState[] = ['submitted', 'insurerReview', 'approved'];
 /** Checks whether the claim waits for the insurer's decision or payment. */
 export const waitsForInsurer = ({ state }: Pick<ClaimRow, 'state'>): boolean => ASKED.includes(state);
 
-/** Records the insurer's answer to a query about a claim. */
-export function settleClaim(tools: Tools, id: number, outcome: ClaimOutcome): Promise<void> {
+/** Records the insurer's answer to a query about a claim, or that the product has no interface any more (`noInterface`). */
+export function settleClaim(
+  tools: Tools,
+  id: number,
+  outcome: ClaimOutcome | { readonly kind: 'noInterface' },
+): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockClaim(own.db, id);
     if (!row || row.query_at === null) return;
     // Staff have closed the claim since the query, so stop querying.
     if (!waitsForInsurer(row)) return changeLocked(own.db, 'insure_claim', row, { query_at: null });
-    if (outcome.kind === 'rejected') {
+    if (outcome.kind === 'rejected' || outcome.kind === 'noInterface') {
       await changeLocked(own.db, 'insure_claim', row, { query_at: null });
-      const words = { title: WORDS.rejectedTitle, content: WORDS.rejectedText };
-      return tell(own, row, { ...words, state: row.state, note: outcome.text });
+      const words =
+        outcome.kind === 'rejected'
+          ? { title: WORDS.rejectedTitle, content: WORDS.rejectedText, note: outcome.text }
+          : { title: WORDS.noInterfaceTitle, content: WORDS.noInterfaceText, note: '' };
+      return tell(own, row, { ...words, state: row.state });
     }
     const query_at = nextAsk(row.tries, own.clock.now());
     await changeLocked(own.db, 'insure_claim', row, { query_at, tries: row.tries + 1 });

@@ -791,6 +791,39 @@ test('a claim whose file the insurer refuses is handed over to staff and is no l
   assert.deepEqual([left.state, left.query_at], ['submitted', null]);
 });
 
+test('a claim whose product has no interface any more is handed over to staff and is no longer queried', async () => {
+  const row = await t.db
+    .selectFrom('insure_claim')
+    .selectAll()
+    .where('state', '=', 'submitted')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  const { product_id: productId } = await t.db
+    .selectFrom('insure_policy')
+    .select('product_id')
+    .where('id', '=', row.policy_id)
+    .executeTakeFirstOrThrow();
+  const setMode = (mode: 'api' | 'manual') =>
+    t.db.updateTable('insure_product').set({ api_mode: mode }).where('id', '=', productId).execute();
+  await t.db.updateTable('insure_claim').set({ query_at: t.clock.now() }).where('id', '=', row.id).execute();
+  await t.db.deleteFrom('notice_outbox').execute();
+  await setMode('manual');
+  await pursueClaims({ db: t.db, clock: t.clock, ids: t.ids, ports: t.ports });
+  await setMode('api');
+  const left = await t.db
+    .selectFrom('insure_claim')
+    .select(['state', 'query_at'])
+    .where('id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  assert.deepEqual(left, { state: 'submitted', query_at: null });
+  const told = await t.db.selectFrom('notice_outbox').select(['account_ids', 'title']).execute();
+  assert.deepEqual(
+    told.map((notice) => notice.account_ids),
+    [[row.maker_id]],
+  );
+  assert.match(JSON.stringify(told[0]), /interface for claim/);
+});
+
 /** Finds the latest month of the insurer that these tests use. */
 async function newestMonth() {
   const { data } = await t.call('safety.Insure/getRecon', {}, officer);

@@ -72,8 +72,8 @@ export async function pursueClaims(tools: InsurerTools): Promise<void> {
   const faults: unknown[] = [];
   for (const row of await dueClaims(tools.db, tools.clock.now(), RUN)) {
     try {
-      const outcome = waitsForInsurer(row) ? await ask(tools, row) : null;
-      await settleClaim(tools, row.id, outcome ?? { kind: 'unknown' });
+      const outcome = waitsForInsurer(row) ? await ask(tools, row) : ({ kind: 'unknown' } as const);
+      await settleClaim(tools, row.id, outcome ?? { kind: 'noInterface' });
     } catch (error) {
       // Continue with the other claims if the calls for one claim fail.
       faults.push(error);
