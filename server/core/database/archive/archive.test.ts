@@ -10,6 +10,7 @@ import { recordArchiveRule, verifyChain, verifyMonth, verifyNightly } from '../.
 import { programArguments } from '../../../testing-programs';
 import { fixedClock } from '../../clock';
 import { idAt } from '../../ids';
+import { StartupError } from '../../startup';
 import { restoreBackup } from '../backup/read';
 import { writeBackup } from '../backup/write';
 import { listPartitions, maintainPartitions } from '../partitions';
@@ -304,6 +305,34 @@ test('a backup has each record or its archive entry, and a restored database rea
     } finally {
       await empty.close();
     }
+  });
+});
+
+test('a lock timeout at any step of an archive or a restore becomes a message that says to try again', async () => {
+  await withYears(async (database, dir) => {
+    await archive(database, dir, '2026-02');
+    const timeout = Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
+    const stopAt = (wanted: string) => (step: string) => {
+      if (step === wanted) throw timeout;
+    };
+    const { url } = database;
+    const wish = { ...{ url, dir, clock, rules }, tables: ['operation_record'], before: month('2026-03') } as const;
+    for (const step of ['close', 'check', 'drop'] as const) {
+      await assert.rejects(
+        archiveMonths({ ...wish, reached: stopAt(step) }),
+        new StartupError('operation_record_2026_02 is in use, perhaps by a backup: run this again later.'),
+      );
+    }
+    for (const step of ['create', 'attach'] as const) {
+      const reached = stopAt(step);
+      await assert.rejects(
+        restoreMonth({ ...{ url, dir, clock, reached }, table: 'operation_record', month: month('2026-01') }),
+        new StartupError('operation_record is in use, perhaps by a backup: run this again later.'),
+      );
+    }
+    assert.equal((await archive(database, dir, '2026-03')).length, 1);
+    await restore(database, dir, '2026-01');
+    assert.equal((await verifyChain(database.db)).breach, null);
   });
 });
 

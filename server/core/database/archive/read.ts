@@ -8,7 +8,7 @@ import { connect } from '../connect';
 import { attachPartition, monthStart, type Partitioned, withShortLock } from '../partitions';
 import { fileOf, findFault } from './files';
 import { type ArchivePart, archivedParts } from './parts';
-import { type ArchiveWish, describeRows, type Tools, withTools } from './work';
+import { type ArchiveWish, describeRows, explainLock, type Tools, withTools } from './work';
 import { refuseChanges } from './write';
 
 /** Loads archived rows into the database, so that pages can read them again (docs/decisions/0082). */
@@ -21,7 +21,7 @@ const UNUSED_ID = 9_000_000_000_000_000_000n;
  * stay read-only. A run that is killed before the attachment leaves a table that no page reads. The next run creates it again.
  *
  * @param wish.month any moment of the month (UTC)
- * @throws StartupError when the month is not archived, or its file is damaged or missing
+ * @throws StartupError when the month is not archived, its file is damaged or missing, or other transactions use the table
  */
 export async function restoreMonth(
   wish: ArchiveWish & { readonly table: Partitioned; readonly month: Date },
@@ -34,9 +34,13 @@ export async function restoreMonth(
     if (!part) throw new StartupError(`${table} of ${month.toISOString().slice(0, 7)} is not archived.`);
     const fault = await findFault(dir, part);
     if (fault !== null) throw damaged(dir, part, fault);
-    await createTable(tools, part);
-    await loadTable(tools, part);
-    await attachTable(tools, part);
+    try {
+      await createTable(tools, part);
+      await loadTable(tools, part);
+      await attachTable(tools, part);
+    } catch (error) {
+      throw explainLock(error, table);
+    }
     tools.reached('end', part.name);
     return part;
   });

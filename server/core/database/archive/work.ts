@@ -7,6 +7,7 @@ import { describeTables, onConnection } from '../backup/tables';
 import { connect } from '../connect';
 import { type Partitioned, shapeOf, whileAlone } from '../partitions';
 import type { Database } from '../schema';
+import { sqlState } from '../transaction';
 import { type ArchivePart, hasArchive, type IdRange, type Kept } from './parts';
 
 type Db = Kysely<Database>;
@@ -107,5 +108,11 @@ export async function describeRows(client: pg.ClientBase, table: Partitioned, na
   if (!described) throw new StartupError(`There is no table ${table}.`);
   return { ...described, name, key: sql.ref(shapeOf(table).key) };
 }
+
+/** Converts the database's error after a lock timeout (55P03) to a sentence for the terminal. Other errors stay unchanged. */
+export const explainLock = (error: unknown, name: string): unknown =>
+  sqlState(error) === '55P03'
+    ? new StartupError(`${name} is in use, perhaps by a backup: run this again later.`)
+    : error;
 
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);

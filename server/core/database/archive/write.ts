@@ -14,6 +14,7 @@ import {
   type ArchiveWish,
   daysBefore,
   describeRows,
+  explainLock,
   ruleOf,
   type Tools,
   withTools,
@@ -88,15 +89,15 @@ async function archivePart(tools: Tools, closed: Closed, rule: ArchiveRule): Pro
   const { db, dir, reached } = tools;
   const { name } = closed;
   const path = fileOf(dir, name);
-  reached('close', name);
-  await closePartition(tools, closed);
-  reached('check', name);
-  const checked = await rule.check(db, name, closed);
-  if ('refusal' in checked) {
-    await reopenPartition(tools, closed);
-    throw new StartupError(`${name} was not archived: ${checked.refusal}`);
-  }
   try {
+    reached('close', name);
+    await closePartition(tools, closed);
+    reached('check', name);
+    const checked = await rule.check(db, name, closed);
+    if ('refusal' in checked) {
+      await reopenPartition(tools, closed);
+      throw new StartupError(`${name} was not archived: ${checked.refusal}`);
+    }
     reached('write', name);
     const part = await writePart(tools, closed, checked.kept);
     reached('publish', name);
@@ -106,9 +107,7 @@ async function archivePart(tools: Tools, closed: Closed, rule: ArchiveRule): Pro
     reached('end', name);
     return part;
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === '55P03') throw new StartupError(`${name} is in use, perhaps by a backup: run this again later.`);
-    if (code !== 'ENOSPC') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw explainLock(error, name);
     await rm(draftOf(path), { force: true });
     throw new StartupError(`The disk of ${dir} is full: make room, or name another folder with ARCHIVE_DIR.`);
   }
