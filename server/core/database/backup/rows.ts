@@ -38,20 +38,33 @@ export async function writeRows(
     ...(signal && { signal }),
   });
   // When the file cannot be written, `written` fails first. `Promise.all` then ignores a later error of the query.
-  const copied = copyOut(client, sql, source).then((count) => {
-    source.end();
-    return count;
-  });
+  const copied = copyOut(client, sql, source).then(
+    (count) => {
+      source.end();
+      return count;
+    },
+    (error: Error) => {
+      // Otherwise the file would stay open.
+      source.destroy(error);
+      throw error;
+    },
+  );
   const [rows] = await Promise.all([copied, written]);
   return { rows, sha256: hash.digest('hex') };
 }
 
 /** Sends the content of a gzip file to `copy … from stdin`. @returns the number of rows */
-export function loadRows(client: pg.ClientBase, sql: string, path: string): Promise<number> {
+export async function loadRows(client: pg.ClientBase, sql: string, path: string): Promise<number> {
   const source = createReadStream(path);
   const text = createGunzip();
   source.on('error', (error) => text.destroy(error));
-  return copyIn(client, sql, source.pipe(text));
+  try {
+    return await copyIn(client, sql, source.pipe(text));
+  } finally {
+    // A failed statement leaves the rest of the file unread, and the file would stay open.
+    source.destroy();
+    text.destroy();
+  }
 }
 
 /** Computes the SHA-256 of the output of `copy (…) to stdout`. */
