@@ -178,11 +178,12 @@ const skipped = (reason: DeliveryReason): Outcome => ({ state: 'skipped', reason
  *
  * @returns the messages to send, or `null` if no messages are waiting
  */
-async function take(tools: SendingTools, task: RunningTask, limit: number, day: string) {
+async function take(tools: SendingTools, task: RunningTask, limit: number, timeZone: string) {
   return withTransaction(
     tools.db,
     async (db) => {
-      const claimed = await claimNext(db, task, tools.clock.now(), limit);
+      const now = tools.clock.now();
+      const claimed = await claimNext(db, task, now, limit);
       if (claimed.length === 0) return null;
       const reasons = new Map(claimed.map(({ id, reason }) => [id, reason]));
       const able = claimed.filter(({ id }) => reasons.get(id) === null);
@@ -191,7 +192,7 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
           db,
           task,
           able.map(({ personId }) => personId),
-          day,
+          wallTime(now, timeZone).day,
         );
         for (const { id, personId } of able) if (!within.has(personId)) reasons.set(id, 'dailyCap');
       }
@@ -213,10 +214,17 @@ async function take(tools: SendingTools, task: RunningTask, limit: number, day: 
   );
 }
 
+interface Sending {
+  readonly task: RunningTask;
+  readonly stored: Stored;
+  readonly sender: Sender | null;
+  readonly timeZone: string;
+}
+
 /** Sends messages and stores their results. Without a sender, the messages fail with the reason `notConfigured`. */
 async function handOver(
   tools: SendingTools,
-  { task, stored, sender, day }: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },
+  { task, stored, sender, timeZone }: Sending,
   messages: readonly Claimed[],
 ): Promise<void> {
   if (messages.length === 0) return;
@@ -236,22 +244,26 @@ async function handOver(
         })),
       )
     : messages.map((): Outcome => ({ state: 'failed', reason: 'notConfigured' }));
-  await finishMessages(tools, task, messages, outcomes, day);
+  await finishMessages(tools, { task, timeZone }, messages, outcomes);
 }
 
 async function finishMessages(
   tools: SendingTools,
-  task: RunningTask,
+  { task, timeZone }: Pick<Sending, 'task' | 'timeZone'>,
   messages: readonly Claimed[],
   outcomes: readonly Outcome[],
-  day: string,
 ): Promise<void> {
   await withTransaction(
     tools.db,
     async (db) => {
       const unsent = await storeOutcomes(db, task, messages, outcomes);
       if (unsent.length === 0) return;
-      if (task.dailyCap > 0) await uncountDaily(db, task, unsent, day);
+      // A message that a stopped server left may have been counted on an earlier day. A person has one message of a task.
+      const dayOf = new Map(messages.map(({ personId, at }) => [personId, wallTime(at, timeZone).day]));
+      for (const day of task.dailyCap > 0 ? new Set(dayOf.values()) : []) {
+        const counted = unsent.filter((personId) => dayOf.get(personId) === day);
+        if (counted.length > 0) await uncountDaily(db, task, counted, day);
+      }
       if (CHANNEL_FORM[task.channel].isOnce) await countSubscriptions(db, task, unsent, -1);
     },
     tools.clock,
@@ -259,10 +271,7 @@ async function finishMessages(
 }
 
 /** Completes `sending` messages that a stopped server left: sends them again, or stores an unknown result. */
-async function takeUp(
-  tools: SendingTools,
-  on: { task: RunningTask; stored: Stored; sender: Sender | null; day: string },
-): Promise<void> {
+async function takeUp(tools: SendingTools, on: Sending): Promise<void> {
   const { task, sender } = on;
   const batch = sender?.batch ?? FILLED;
   const now = tools.clock.now().getTime();
@@ -275,7 +284,7 @@ async function takeUp(
     await handOver(tools, on, left.filter(isRepeatable));
     const lost = left.filter((message) => !isRepeatable(message));
     const unknown = lost.map((): Outcome => ({ state: 'failed', reason: 'interrupted' }));
-    if (lost.length > 0) await finishMessages(tools, task, lost, unknown, on.day);
+    if (lost.length > 0) await finishMessages(tools, on, lost, unknown);
   }
 }
 
@@ -302,13 +311,12 @@ async function step(
       .execute();
   }
   const task = runningOf(stored);
-  const { day } = wallTime(now, timeZone);
   const sender = await senderOf(tools, task.channel);
-  const on = { task, stored, sender, day };
+  const on = { task, stored, sender, timeZone };
   if (place.isFirst) await takeUp(tools, on);
   if (waits) return false;
   const began = tools.clock.now().getTime();
-  const messages = await take(tools, task, sender?.batch ?? FILLED, day);
+  const messages = await take(tools, task, sender?.batch ?? FILLED, timeZone);
   if (messages === null) {
     if (await hasOpen(tools.db, task.id)) return false;
     await withTransaction(tools.db, (db) => endByFigures(tools, db, stored), tools.clock);

@@ -21,7 +21,7 @@ let repeats = true;
 /** Number of text messages that can still be sent. The next one then fails with an error, which simulates a crash. */
 let diesAfter = Number.POSITIVE_INFINITY;
 const sms: SmsPort = {
-  simulated: true,
+  isSimulated: async () => true,
   repeats: async () => repeats,
   async send({ no = '' }) {
     if (diesAfter <= 0) throw new Error('killed');
@@ -353,6 +353,24 @@ describe('sending', () => {
     const nextDay = await made({ templateId });
     await run();
     assert.deepEqual(await counts(nextDay), { sent: 1, skipped: 2 });
+  });
+
+  it('gives an interrupted message back to the daily count of the day on which it was counted', async () => {
+    repeats = false;
+    await users(1);
+    const templateId = await template({ ...SMS, dailyCap: 1 });
+    const id = await made({ templateId });
+    diesAfter = 0;
+    await assert.rejects(run(), /killed/);
+    const countedOn = () => t.db.selectFrom('service_notice_day').select(['day', 'sent']).execute();
+    const [before] = await countedOn();
+    assert.equal(before?.sent, 1);
+    diesAfter = Number.POSITIVE_INFINITY;
+    t.clock.advance(DAY_MS);
+    owner = await t.signIn();
+    await run();
+    assert.deepEqual(await counts(id), { failed: 1 });
+    assert.deepEqual(await countedOn(), [{ ...before, sent: 0 }]);
   });
 
   it('waits during quiet hours, until its time, and while it is paused', async () => {
