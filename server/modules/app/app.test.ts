@@ -86,6 +86,21 @@ test('an app can be enabled after its check has passed', async () => {
   assert.equal((await t.call('config.App/enable', { ...GROUP, version }, { token: owner })).code, 100);
 });
 
+test('the check fails if the package name or the signature differs from a published version', async () => {
+  await saveSettings();
+  const { data } = await save();
+  assert.equal((await publish(data.id)).code, 100);
+  assert.equal((await tryOut()).ok, true);
+  for (const values of [{ packageName: 'cn.example.other' }, { androidSignSha256: 'c'.repeat(64) }]) {
+    await saveSettings(values);
+    const [check] = (await tryOut()).checks;
+    assert.equal(check?.ok, false, JSON.stringify(values));
+    assert.match(check.detail, /1\.2\.0/);
+  }
+  await saveSettings();
+  assert.equal((await tryOut()).ok, true);
+});
+
 test('the check signs with Apple’s push key, and needs key ID and team ID', async () => {
   const pem = (curve: string) =>
     generateKeyPairSync('ec', { namedCurve: curve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

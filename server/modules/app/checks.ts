@@ -1,5 +1,6 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import type { APP } from '../../../contract/app.settings';
+import type { AppKind } from '../../../contract/appVersion.states';
 import type { GroupValues } from '../../../contract/settings';
 import type { Check } from '../../../contract/settings.state';
 import { text } from '../../../contract/text';
@@ -7,12 +8,19 @@ import { WORD } from '../../../contract/words';
 import type { ActorContext } from '../../core/http/context';
 import { UpstreamFailure } from '../../core/platforms/outbound';
 import { checked, type PlatformSettings } from '../setting';
+import { publishedVersions } from './store';
 
 /** Runs "Check configuration" of an app: checks that are possible without the app itself (DOMAIN §3.10). */
 
 type Values = GroupValues<typeof APP.groups.userApp>;
 
 const WORDS = {
+  differs: text(
+    '与已发布的版本 {v} 不一致',
+    'Differs from the published version {v}',
+    'Difere da versão publicada {v}',
+    '與已發布的版本 {v} 不一致',
+  ),
   identity: text('包名与签名', 'Package name and signature', 'Nome do pacote e assinatura', '套件名稱與簽章'),
   apns: text('APNs 密钥', 'APNs key', 'Chave APNs', 'APNs 金鑰'),
   curve: text(
@@ -39,13 +47,32 @@ function tryApnsKey(ctx: ActorContext, pem: string): string {
   return 'ES256';
 }
 
-/** Checks the stored settings of an app: the APNs key, and that each host of its addresses answers over HTTPS. */
-export async function appChecks(ctx: ActorContext, { values, secret }: PlatformSettings<Values>): Promise<Check[]> {
+/** Compares the package name and the signature with the published versions. A phone installs an update only if both are unchanged. */
+async function identityCheck(ctx: ActorContext, app: AppKind, values: Values): Promise<Check> {
+  const other = (await publishedVersions(ctx.db, app)).find(({ platform, packageName, signSha256 }) =>
+    platform === 'ios'
+      ? packageName !== values.bundleId
+      : packageName !== values.packageName || signSha256 !== values.androidSignSha256.toLowerCase(),
+  );
+  return {
+    name: ctx.t(WORDS.identity),
+    ok: other === undefined,
+    detail: other ? ctx.t(WORDS.differs, { v: other.versionName }) : `${values.packageName} · ${values.bundleId}`,
+  };
+}
+
+/**
+ * Checks the stored settings of an app: the package name and the signature, the APNs key, and that each host of its addresses answers over
+ * HTTPS.
+ */
+export async function appChecks(
+  ctx: ActorContext,
+  app: AppKind,
+  { values, secret }: PlatformSettings<Values>,
+): Promise<Check[]> {
   const key = await secret('apnsKey');
   const parts = [values.apnsKeyId, values.apnsTeamId, key ?? ''];
-  const checks: Check[] = [
-    { name: ctx.t(WORDS.identity), ok: true, detail: `${values.packageName} · ${values.bundleId}` },
-  ];
+  const checks: Check[] = [await identityCheck(ctx, app, values)];
   if (parts.some((part) => part !== '')) {
     checks.push(
       await checked(ctx, ctx.t(WORDS.apns), async () => {

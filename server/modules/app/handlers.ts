@@ -18,9 +18,9 @@ import {
 /** Handlers for the three apps and their versions (APP 配置, DOMAIN §3.10). */
 export const appHandlers = handlers(appEndpoints, {
   ...platformCalls('config.App', APP, {
-    userApp: { test: appChecks },
-    riderApp: { test: appChecks },
-    merchantApp: { test: appChecks },
+    userApp: { test: (ctx, settings) => appChecks(ctx, 'userApp', settings) },
+    riderApp: { test: (ctx, settings) => appChecks(ctx, 'riderApp', settings) },
+    merchantApp: { test: (ctx, settings) => appChecks(ctx, 'merchantApp', settings) },
   }),
   'config.App/pushTest': (ctx, input) => pushTest(ctx, input),
   'config.App/getVersions': (ctx, input) => versionList(ctx, input),

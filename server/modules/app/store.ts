@@ -76,6 +76,10 @@ export function publishedAbove(
     .execute();
 }
 
+/** Reads an app's published versions, the highest build first. */
+export const publishedVersions = (db: Db, app: AppKind): Promise<VersionRecord[]> =>
+  versions(db).where('app', '=', app).where('state', '=', 'published').orderBy('build', 'desc').execute();
+
 export const findVersion = (db: Db, id: number) => versions(db).where('id', '=', id).executeTakeFirst();
 /** Finds a version and locks it until the transaction ends. */
 export const lockVersion = (db: Db, id: number) => versions(db).where('id', '=', id).forUpdate().executeTakeFirst();
