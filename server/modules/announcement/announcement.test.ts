@@ -413,6 +413,26 @@ describe('reading', () => {
     assert.doesNotMatch(JSON.stringify(inbox.data), /"right"/);
   });
 
+  it('accepts a receipt from before the expiry when it is reported later, and refuses later receipts', async () => {
+    const target = { ...EVERYONE, teamIds: [teamId] };
+    const { id } = await published({ audienceType: 'riders', target, expireAt: at(10 * MINUTE_MS) });
+    const [one, two] = await ridersOf(teamId);
+    const event = { event: 'read' as const, personType: 'rider' as const, announcementId: id };
+    t.clock.advance(20 * MINUTE_MS);
+    await run();
+    assert.equal((await stored(id)).state, 'expired');
+    const { rows } = await push([
+      { ...event, personId: one?.id ?? 0, at: at(-15 * MINUTE_MS) },
+      { ...event, personId: two?.id ?? 0, at: at(-5 * MINUTE_MS) },
+    ]);
+    assert.deepEqual(
+      rows.map(({ state }) => state),
+      ['done', 'refused'],
+    );
+    assert.equal((await stored(id)).read_count, 1);
+    await assertExact(id);
+  });
+
   it('reminds people who have not read it, at most once in four hours', async () => {
     const { id, version } = await published();
     await t.call('announcement.Inbox/read', { id }, as());

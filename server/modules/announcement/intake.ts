@@ -17,10 +17,10 @@ import { lockAnnouncement, lockAnnouncements } from './store';
 type Rows = DataOf<(typeof announcementIntakeEndpoints)['announcement.Receipt/push']>['rows'];
 
 /**
- * Stores one receipt. A receipt from before the withdrawal of an announcement is accepted, even if the app reports it later.
+ * Stores one receipt. A receipt from before the withdrawal or the expiry of an announcement is accepted, even if the app reports it later.
  *
- * @throws Refusal 40001 (wrong answers), 40006 (time in the future), 40401 (not published, not sent to this person, or withdrawn at that
- *   time), 42201 (nothing to confirm)
+ * @throws Refusal 40001 (wrong answers), 40006 (time in the future), 40401 (not published, not sent to this person, or withdrawn or expired
+ *   at that time), 42201 (nothing to confirm)
  */
 async function take(ctx: CallContext, event: ReceiptEvent) {
   const at = new Date(event.at);
@@ -32,7 +32,8 @@ async function take(ctx: CallContext, event: ReceiptEvent) {
     if (!record.mustConfirm) throw refuse(42201, { state: WORDS.noConfirmation });
     assertRight(ctx, record, answers);
   }
-  if (record.withdrawnAt !== null && at > record.withdrawnAt) throw refuse(40401);
+  const isOver = [record.withdrawnAt, record.expireAt].some((end) => end !== null && at > end);
+  if (isOver) throw refuse(40401);
   const told = { at, device: event.device || null, answers };
   const seen = await noteReceipt(ctx.db, record.id, event, told);
   if (!seen) throw refuse(40401);
