@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import type { Job } from '../core/jobs';
 import { takeFault } from './faults';
-import { type Fault, RETRY_MS, type Simulator } from './simulator';
+import { damagedText, type Fault, RETRY_MS, type Simulator } from './simulator';
 
 type Db = Kysely<Database>;
 
@@ -153,7 +153,7 @@ async function deliver(
 function changed(headers: Due['headers'], fault: Fault | null): Due['headers'] {
   if (fault !== 'wrongSignature') return headers;
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, /signature/i.test(name) ? `x${value.slice(1)}` : value]),
+    Object.entries(headers).map(([name, value]) => [name, /signature/i.test(name) ? damagedText(value) : value]),
   );
 }
 

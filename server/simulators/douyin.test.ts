@@ -379,6 +379,30 @@ describe('code', () => {
     assert.deepEqual(await states(here.adapter), { '1.0.0': 'passed' });
   });
 
+  test('a rejected version can be submitted again while a newer upload waits, which can be submitted later', async () => {
+    const here = await world();
+    await decideAudit(here.parts, APP_ID, '页面空白');
+    await pass(here, '1.0.0');
+    await upload(here, '1.1.0');
+    await decideAudit(here.parts, APP_ID, null);
+    await here.adapter.code.submitAudit('1.0.0', { resubmit: true });
+    here.clock.advance(AUDIT_MS);
+    assert.deepEqual(await states(here.adapter), { '1.0.0': 'passed', '1.1.0': 'dev' });
+    await here.adapter.code.submitAudit('1.1.0', {});
+    assert.equal((await states(here.adapter))['1.1.0'], 'auditing');
+  });
+
+  test('the platform refuses an upload whose configuration is no JSON or names no app', async () => {
+    const here = await world();
+    const headers = { 'access-token': (await authoriseAgain(here)).token };
+    const url = new URL(`${ORIGIN}/api/apps/v1/package_version/upload/`);
+    for (const ext of ['no json', 'null', '{}']) {
+      const body = JSON.stringify({ template_id: 1, user_desc: 'x', user_version: '1.0.0', ext_json: ext });
+      const response = await here.fetch(url, { method: 'POST', headers, body });
+      assert.equal(((await response.json()) as { err_no: number }).err_no, 40001, ext);
+    }
+  });
+
   test('a version is released once, and not while it is reviewed', async () => {
     const here = await world();
     await upload(here, '1.0.0');

@@ -150,11 +150,15 @@ export function simulatorFetch(
     if (fault === 'lostAfter') return hang(init.signal);
     const headers = new Headers(answer.headers);
     if (fault === 'wrongSignature')
-      for (const [key, value] of headers) if (/signature/i.test(key)) headers.set(key, `x${value.slice(1)}`);
+      for (const [key, value] of headers) if (/signature/i.test(key)) headers.set(key, damagedText(value));
     const text = typeof answer.body === 'string' ? answer.body : new Uint8Array(answer.body);
     return new Response(text, { status: answer.status, headers });
   };
 }
+
+/** Changes the first character of a signature. */
+export const damagedText = (signature: string): string =>
+  `${signature.startsWith('x') ? 'y' : 'x'}${signature.slice(1)}`;
 
 /** Creates a store in memory for tests. */
 export function memoryStore(): SimulatorStore {

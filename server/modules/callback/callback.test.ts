@@ -490,6 +490,28 @@ describe('a simulator', () => {
     await t.db.deleteFrom('simulated_value').where('kind', '=', 'fault').execute();
   });
 
+  test('damages every signature of a callback, also one that begins with the letter x', async () => {
+    const callback = { platform: 'testpay', method: 'POST' as const, url: `/api/${ADDRESS}`, body: '{}' };
+    const now = t.clock.now();
+    await t.db.deleteFrom('simulated_callback').execute();
+    for (const [id, signature] of ['xyz', 'abc'].entries()) {
+      const headers = JSON.stringify({ 'x-id': `${id}`, 'testpay-signature': signature });
+      await t.db
+        .insertInto('simulated_callback')
+        .values({ ...callback, id: t.ids.next(), due_at: now, headers })
+        .execute();
+    }
+    await plantFault(t.db, { platform: 'testpay', pathPrefix: `/api/${ADDRESS}`, fault: 'wrongSignature', times: 2 });
+    const sent: (string | undefined)[] = [];
+    const send = async ({ headers }: { readonly headers: Readonly<Record<string, string>> }) => {
+      sent.push(headers['testpay-signature']);
+      return { status: 200, text: '' };
+    };
+    await deliverCallbacks({ db: t.db, clock: t.clock, simulators: [], send });
+    assert.deepEqual(sent, ['yyz', 'xbc']);
+    await t.db.deleteFrom('simulated_callback').execute();
+  });
+
   test('calls back out of order and twice on request, and each event is handled once', async () => {
     const [first, second] = [newPayment('turned'), newPayment('turned')];
     const order: string[] = [];

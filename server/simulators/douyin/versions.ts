@@ -114,13 +114,21 @@ type Handler = (call: Call) => Promise<SimulatorAnswer>;
 
 const save = ({ parts, app }: Call, versions: Versions) => parts.store.put('versions', app.appId, versions);
 
+/** Reads the app id in the configuration of an upload. @returns `undefined` if the text is no JSON, or names no app */
+function extAppIdIn(ext: string): unknown {
+  try {
+    return (JSON.parse(ext) as { extAppid?: unknown } | null)?.extAppid;
+  } catch {
+    return undefined;
+  }
+}
+
 async function upload(call: Call): Promise<SimulatorAnswer> {
   const { parts, app, body } = call;
   const { user_version: version, user_desc: summary, ext_json: ext, template_id: template } = body;
   const isComplete = typeof version === 'string' && typeof summary === 'string' && typeof ext === 'string';
   if (!isComplete || version === '' || typeof template !== 'number') return openAnswer(40001, '参数错误');
-  const { extAppid } = JSON.parse(ext) as { extAppid?: string };
-  if (extAppid !== app.appId) return openAnswer(40001, '参数错误');
+  if (extAppIdIn(ext) !== app.appId) return openAnswer(40001, '参数错误');
   if (template === 0) return openAnswer(40029, '找不到对应模板编号的模板');
   const versions = await readVersions(parts, app.appId);
   const createdAt = parts.clock.now().getTime();
@@ -149,7 +157,12 @@ async function submit(call: Call): Promise<SimulatorAnswer> {
   const { version, summary, createdAt } = submitted;
   const state = { isWithdrawn: false, isPublished: false, isIllegal: false };
   const next: Audit = { version, summary, createdAt, submittedAt: now, rejection, ...state };
-  await save(call, { ...versions, audit: next, latest: latest && { ...latest, isSubmitted: true } });
+  // A rejected version that is submitted again may be older than the latest upload, which then stays unsubmitted.
+  await save(call, {
+    ...versions,
+    audit: next,
+    latest: latest && !isAgain ? { ...latest, isSubmitted: true } : latest,
+  });
   if (app.message) {
     // As on the platform, the message contains no verdict. The receiver must read the versions.
     const message = { AppId: app.appId, Event: 'PACKAGE_AUDIT', MsgType: 'Event', Version: version };
