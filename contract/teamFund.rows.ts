@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settlement } from './bill';
 import { fen, id, keysOf, sumFen, time, words } from './endpoint';
 import { ACCOUNT_CODES } from './ledger';
 import { ENTRY_TYPES, type EntryType } from './ledger.entries';
@@ -16,7 +17,7 @@ import {
   type FundState,
 } from './teamFund.states';
 
-/** Row schemas and field groups that several endpoints of station funds share. */
+/** Schemas of the rows and transactions of station funds, and field groups that several endpoints share. */
 
 export const STATES = keysOf<FundState>(FUND_STATE_TEXT);
 export const BIZ_TYPES = keysOf<EntryType>(ENTRY_TYPES);
@@ -130,7 +131,7 @@ export const adjustRow = z.object({
   actions: z.array(z.string()),
 });
 
-export const posting = z.object({
+const posting = z.object({
   account: z.enum(ACCOUNT_CODES as [string, ...string[]]),
   accountText: z.string(),
   /** Owner of the account: this station, another party, or the platform. */
@@ -139,6 +140,55 @@ export const posting = z.object({
   creditFen: fen().nullable(),
   /** Balance after the posting. It is `null` if the account is not this station's, or if the caller lacks the field rule "amount". */
   balanceAfterFen: sumFen(),
+});
+
+/** A transaction of a station with its postings. */
+export const transactionDetail = z.object({
+  id: id(),
+  txNo: z.string(),
+  type: z.enum(BIZ_TYPES),
+  typeText: z.string(),
+  relatedNo: z.string(),
+  at: time(),
+  /** Time when the transaction was booked. */
+  postedAt: time(),
+  day: z.iso.date(),
+  remark: z.string().nullable(),
+  operatorName: z.string(),
+  postings: z.array(posting),
+  sumFen: fen(),
+  billNo: z.string().nullable(),
+  reversesNo: z.string().nullable(),
+  reversedByNo: z.string().nullable(),
+  /** Voucher of a payment outside the platform. `null` for other transactions. */
+  voucher: z
+    .object({
+      tradeNo: z.string(),
+      merchantNo: z.string(),
+      merchantName: z.string(),
+      evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
+    })
+    .nullable(),
+  /** Settlement of the order to which the transaction belongs. */
+  settlement: settlement.nullable(),
+});
+
+/** The station's share of a settled order, with the time from which the share is available. */
+export const lineRow = z.object({
+  id: id(),
+  teamId: id(),
+  orderNo: z.string(),
+  completedAt: time(),
+  amountFen: fen(),
+  dueAt: time(),
+  state: z.enum(LINE_STATES),
+  stateText: z.string(),
+  /** Reason for the state `held` or `reversed` of the pending line. `null` in all other states. */
+  heldReason: z.string().nullable(),
+  /** Number of the order's open food loss, or `null`. The pending line waits until the food loss is closed. */
+  lossNo: z.string().nullable(),
+  releasedAt: time().nullable(),
+  actions: z.array(z.string()),
 });
 
 /* Input fields that several actions share. */

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { settlement } from './bill';
 import { stepEndpoint } from './case-endpoints';
 import {
   actionData,
   bulkData,
   bulkIds,
-  fen,
   id,
   keysOf,
   listData,
@@ -32,12 +30,13 @@ import {
   holdRow,
   LINE_STATES,
   line,
+  lineRow,
   ofAccount,
-  posting,
   queryFen,
   reason,
   row,
   STATES,
+  transactionDetail,
   voucher,
 } from './teamFund.rows';
 import {
@@ -166,35 +165,7 @@ export const teamFundEndpoints = {
     summary: 'One transaction of a station: its postings, what caused it, and the transaction that undid it.',
     access: { rule: 34 },
     input: z.object({ teamId: queryId(), txNo: z.string().trim().min(1).max(22) }),
-    data: z.object({
-      id: id(),
-      txNo: z.string(),
-      type: z.enum(BIZ_TYPES),
-      typeText: z.string(),
-      relatedNo: z.string(),
-      at: time(),
-      /** Time when the transaction was booked. */
-      postedAt: time(),
-      day: z.iso.date(),
-      remark: z.string().nullable(),
-      operatorName: z.string(),
-      postings: z.array(posting),
-      sumFen: fen(),
-      billNo: z.string().nullable(),
-      reversesNo: z.string().nullable(),
-      reversedByNo: z.string().nullable(),
-      /** Voucher of a payment outside the platform. `null` for other transactions. */
-      voucher: z
-        .object({
-          tradeNo: z.string(),
-          merchantNo: z.string(),
-          merchantName: z.string(),
-          evidence: z.array(z.object({ fileId: id(), name: z.string(), url: z.string() })),
-        })
-        .nullable(),
-      /** Settlement of the order to which the transaction belongs. */
-      settlement: settlement.nullable(),
-    }),
+    data: transactionDetail,
     errors: [...AT_STATION],
   }),
   'finance.TeamFund/getPending': read({
@@ -207,22 +178,7 @@ export const teamFundEndpoints = {
       'amount',
     ]),
     data: listData(
-      z.object({
-        id: id(),
-        teamId: id(),
-        orderNo: z.string(),
-        completedAt: time(),
-        amountFen: fen(),
-        dueAt: time(),
-        state: z.enum(LINE_STATES),
-        stateText: z.string(),
-        /** Reason for the state `held` or `reversed` of the pending line. `null` in all other states. */
-        heldReason: z.string().nullable(),
-        /** Number of the order's open food loss, or `null`. The pending line waits until the food loss is closed. */
-        lossNo: z.string().nullable(),
-        releasedAt: time().nullable(),
-        actions: z.array(z.string()),
-      }),
+      lineRow,
       z.object({ pendingFen: sumFen(), heldFen: sumFen(), waitingFen: sumFen(), undoneFen: sumFen() }),
     ),
     errors: [...AT_STATION, 40005, 40007],

@@ -106,22 +106,19 @@ function keepPictures(lists: readonly Element[]) {
   };
 }
 
-export function takeFiles(parts: FilesParts): Files {
-  const { root, fields, say } = parts;
-  const places = fields.filter(isUpload).flatMap((field) => placeOf(root, field));
-  const pictures = keepPictures(places.map(({ list }) => list));
+/** Runs the uploads one after the other. Each list item has at most one upload. */
+function createUploads({ say, send }: Pick<FilesParts, 'say' | 'send'>, visit: () => string) {
   const stopping = new Map<Element, AbortController>();
-  let visit = parts.visit;
-  /** Promise chain that runs the uploads one after the other. */
+  /** Promise chain of the uploads. */
   let queue: Promise<void> = Promise.resolve();
 
-  const send = async (place: Place, file: File, { item, bar }: ReturnType<typeof listed>) => {
+  const run = async (place: Place, file: File, { item, bar }: ReturnType<typeof listed>) => {
     const signal = stopping.get(item)?.signal;
     if (!signal || signal.aborted) return;
     const onProgress = (part: number) => {
       bar.value = part;
     };
-    const sent = await parts.send({ file, field: place.field.key, visit, onProgress, signal });
+    const sent = await send({ file, field: place.field.key, visit: visit(), onProgress, signal });
     stopping.delete(item);
     bar.remove();
     if (signal.aborted) return;
@@ -132,6 +129,30 @@ export function takeFiles(parts: FilesParts): Files {
     } else tell(place, 'status', say('fileSent', { name: file.name }));
     refresh(place);
   };
+
+  return {
+    add: (place: Place, file: File, entry: ReturnType<typeof listed>) => {
+      stopping.set(entry.item, new AbortController());
+      queue = queue.then(() => run(place, file, entry));
+    },
+    /** Stops the upload of a list item, if the upload is not finished. */
+    stop: (item: Element) => {
+      stopping.get(item)?.abort();
+      stopping.delete(item);
+    },
+    stopAll: () => {
+      for (const upload of stopping.values()) upload.abort();
+    },
+    isBusy: () => stopping.size > 0,
+  };
+}
+
+export function takeFiles(parts: FilesParts): Files {
+  const { root, fields, say } = parts;
+  const places = fields.filter(isUpload).flatMap((field) => placeOf(root, field));
+  const pictures = keepPictures(places.map(({ list }) => list));
+  let visit = parts.visit;
+  const uploads = createUploads(parts, () => visit);
 
   const choose = (place: Place) => {
     const { field, list, input } = place;
@@ -145,15 +166,13 @@ export function takeFiles(parts: FilesParts): Files {
     for (const { file } of good.slice(0, room)) {
       const entry = listed(place, file);
       if (entry.src) pictures.keep(entry.item, entry.src);
-      stopping.set(entry.item, new AbortController());
-      queue = queue.then(() => send(place, file, entry));
+      uploads.add(place, file, entry);
     }
     refresh(place);
   };
 
   const removeItem = async (place: Place, item: HTMLElement) => {
-    stopping.get(item)?.abort();
-    stopping.delete(item);
+    uploads.stop(item);
     const id = item.dataset.file;
     const problem = id ? await parts.remove(id, visit) : '';
     tell(place, 'problem', problem);
@@ -167,7 +186,7 @@ export function takeFiles(parts: FilesParts): Files {
   const { signal } = listening;
   const stop = () => {
     listening.abort();
-    for (const upload of stopping.values()) upload.abort();
+    uploads.stopAll();
     pictures.clear();
   };
   // Do not stop if the browser keeps the page in its back/forward cache: the page then needs its pictures again.
@@ -191,7 +210,7 @@ export function takeFiles(parts: FilesParts): Files {
       visit = other;
       for (const place of places) refresh(place);
     },
-    isBusy: () => stopping.size > 0,
+    isBusy: uploads.isBusy,
     stop,
   };
 }

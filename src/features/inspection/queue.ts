@@ -43,7 +43,7 @@ export interface KeptSubmission extends Kept {
   readonly kind: 'submission';
   readonly key: string;
   readonly input: Omit<SubmitInput, 'inspectorSignFile' | 'stationSignFile'>;
-  /** Drawn signatures that wait on this device. Entries that were stored by an older version have none. */
+  /** Drawn signatures. They are stored on this device until they are uploaded. Entries stored by an older version have none. */
   readonly signs?: { readonly inspector: Waiting | null; readonly station: Waiting | null };
 }
 export type Entry = KeptAnswer | KeptSubmission;
@@ -113,6 +113,10 @@ async function sendAnswer(store: QueueStore, sender: Sender, entry: KeptAnswer):
   return sender.answer({ ...entry.input, photos });
 }
 
+/** Whether a queue entry is an answer to the same item of the same inspection. */
+const isSameItem = (answer: New<KeptAnswer>, other: Entry): boolean =>
+  other.kind === 'answer' && other.inspectionId === answer.inspectionId && other.input.itemKey === answer.input.itemKey;
+
 /** Whether the submission must wait, because an earlier answer of its inspection is still in the queue, usually a refused one. */
 const isBlocked = (entry: KeptSubmission, entries: readonly Entry[]): boolean =>
   entries.some(
@@ -136,6 +140,10 @@ async function sendSubmission(store: QueueStore, sender: Sender, entry: KeptSubm
   const [inspectorSignFile = null, stationSignFile = null] = files;
   return sender.submission({ ...entry.input, inspectorSignFile, stationSignFile }, entry.key);
 }
+
+/** Sends an answer or a submission, with the photos or signatures that wait on this device. */
+const sendEntry = (store: QueueStore, sender: Sender, entry: Entry): Promise<Sent<null>> =>
+  entry.kind === 'answer' ? sendAnswer(store, sender, entry) : sendSubmission(store, sender, entry);
 
 /** Creates the queue of one user on this device. */
 export function createQueue(
@@ -164,8 +172,7 @@ export function createQueue(
   async function sendOne(entry: Entry): Promise<boolean> {
     // Only this submission waits. Entries of other inspections are still sent.
     if (entry.kind === 'submission' && isBlocked(entry, entries)) return true;
-    const outcome =
-      entry.kind === 'answer' ? await sendAnswer(store, sender, entry) : await sendSubmission(store, sender, entry);
+    const outcome = await sendEntry(store, sender, entry);
     if (outcome.kind === 'later') return false;
     // During the call, the user may have replaced this answer.
     const isThere = (await store.entries()).some(({ seq }) => seq === entry.seq);
@@ -191,11 +198,7 @@ export function createQueue(
     async answer(entry: New<KeptAnswer>, taken: readonly KeptPhoto[]): Promise<void> {
       for (const photo of taken) await store.putPhoto(photo);
       const replaced = (await store.entries()).filter(
-        (other) =>
-          other.kind === 'answer' &&
-          other.accountId === accountId &&
-          other.inspectionId === entry.inspectionId &&
-          other.input.itemKey === entry.input.itemKey,
+        (other) => other.accountId === accountId && isSameItem(entry, other),
       );
       await add(entry);
       for (const other of replaced) await drop(store, other);

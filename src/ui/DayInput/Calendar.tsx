@@ -81,6 +81,17 @@ interface DaysProps {
   readonly onPick: (day: string) => void;
 }
 
+/** Returns the day to which a key moves the focus. Arrow keys move by days and weeks, page keys by months. `null` for other keys. */
+function dayAfterKey(day: string, key: string): string | null {
+  const step = STEPS[key];
+  if (step !== undefined) {
+    const isMirrored = document.documentElement.dir === 'rtl' && Math.abs(step) === 1;
+    return addDays(day, isMirrored ? -step : step);
+  }
+  const months = { PageUp: -1, PageDown: 1 }[key];
+  return months === undefined ? null : dayOf(noon(day).add(months, 'month'));
+}
+
 function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps) {
   const locale = useLocale();
   const words = useWords(locale).DatePicker;
@@ -103,13 +114,9 @@ function Days({ value, range, min, max, today, focusInside, onPick }: DaysProps)
   const isAwaited = useRef(focusInside);
   const isOff = (day: string) => nearest(day) !== day;
   const keys = (event: KeyboardEvent, day: string) => {
-    const step = STEPS[event.key];
-    const months = { PageUp: -1, PageDown: 1 }[event.key];
-    if (step === undefined && months === undefined) return;
+    const next = dayAfterKey(day, event.key);
+    if (next === null) return;
     event.preventDefault();
-    const isMirrored = document.documentElement.dir === 'rtl' && Math.abs(step ?? 0) === 1;
-    const next =
-      step === undefined ? dayOf(noon(day).add(months ?? 0, 'month')) : addDays(day, isMirrored ? -step : step);
     isAwaited.current = true;
     setAt(nearest(next));
   };

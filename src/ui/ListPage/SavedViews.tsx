@@ -60,6 +60,18 @@ function useDefaultView(
   return opensView;
 }
 
+/** Returns a function that removes the list's default view: the user's own, or that of an identity. */
+function useRemoveDefault(list: string): (identityId?: number) => Promise<void> {
+  const refresh = useRefresh();
+  return async (identityId) => {
+    const holder = identityId === undefined ? {} : { identityId };
+    const end = await mutate('common.View/setDefault', () => ({ list, viewId: null, ...holder }));
+    refresh('common.View/getAll');
+    const failure = failureText(end);
+    if (failure !== null) toast.error(failure);
+  };
+}
+
 /** Renders the menu of saved views. Users pick, save, edit, share and remove views, and set default views. */
 export function SavedViews({
   list,
@@ -76,7 +88,7 @@ export function SavedViews({
   readonly shown: readonly Pick<Column<never>, 'key'>[];
 }) {
   const t = useT();
-  const refresh = useRefresh();
+  const removeDefault = useRemoveDefault(list);
   const { data } = useData('common.View/getAll', {}, { staleTime: FRESH_MS });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { state, pick, openWith } = control;
@@ -104,13 +116,6 @@ export function SavedViews({
   );
   if (!data) return null;
 
-  const unset = async (identityId?: number) => {
-    const holder = identityId === undefined ? {} : { identityId };
-    const end = await mutate('common.View/setDefault', () => ({ list, viewId: null, ...holder }));
-    refresh('common.View/getAll');
-    const failure = failureText(end);
-    if (failure !== null) toast.error(failure);
-  };
   const items = () =>
     viewMenu({
       t,
@@ -125,7 +130,7 @@ export function SavedViews({
       start: runner.start,
       onPlain: () => pick(null),
       onChoose: choose,
-      onUnset: (identityId) => void unset(identityId),
+      onUnset: (identityId) => void removeDefault(identityId),
     });
   return (
     <>

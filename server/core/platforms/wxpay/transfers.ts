@@ -124,6 +124,14 @@ function checkRequest(request: WxTransferRequest, sceneId: string | null): asser
   if (!sceneId) throw wrong('transfer_scene_id');
 }
 
+/** Encrypts the payee's name with the platform's key. @throws UpstreamFailure SERIAL_UNKNOWN without a valid platform certificate */
+async function encryptName(client: WxPayClient, userName: string): Promise<string> {
+  if (!client.keyring.current(client.clock.now())) await client.certificates();
+  const current = client.keyring.current(client.clock.now());
+  if (!current) throw new UpstreamFailure('no valid platform certificate', 'SERIAL_UNKNOWN');
+  return encryptField(current.key, userName);
+}
+
 export function transferCalls(client: WxPayClient, config: WxPayConfig) {
   /**
    * Reads a transfer. The platform does not find bills older than 30 days.
@@ -132,13 +140,6 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
    */
   async function queryTransfer(outBillNo: string): Promise<WxTransfer> {
     return readTransfer(await client.ask<TransferAnswer>({ method: 'GET', path: pathOf(outBillNo) }));
-  }
-
-  async function encryptName(userName: string): Promise<string> {
-    if (!client.keyring.current(client.clock.now())) await client.certificates();
-    const current = client.keyring.current(client.clock.now());
-    if (!current) throw new UpstreamFailure('no valid platform certificate', 'SERIAL_UNKNOWN');
-    return encryptField(current.key, userName);
   }
 
   /**
@@ -157,7 +158,7 @@ export function transferCalls(client: WxPayClient, config: WxPayConfig) {
       out_bill_no: outBillNo,
       transfer_scene_id: sceneId,
       openid,
-      ...(userName && { user_name: await encryptName(userName) }),
+      ...(userName && { user_name: await encryptName(client, userName) }),
       transfer_amount: amountFen,
       transfer_remark: request.remark,
       ...(notifyUrl && { notify_url: notifyUrl }),
