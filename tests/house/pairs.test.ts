@@ -100,7 +100,7 @@ test('every page of the route table has a file', () => {
 test('every background job has a display name', () => {
   const nothing = async () => undefined;
   const ports = {
-    sms: { simulated: true, repeats: async () => true, send: nothing, quotaLeft: async () => null },
+    sms: { isSimulated: async () => true, repeats: async () => true, send: nothing, quotaLeft: async () => null },
     files: { put: nothing, get: async () => new Uint8Array(), remove: nothing },
     platforms: { simulators: [] },
     codePlatformOf: () => Promise.reject(new Error('no platform')),

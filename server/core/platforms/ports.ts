@@ -25,7 +25,8 @@ export interface SmsMessage {
 }
 
 export interface SmsPort {
-  readonly simulated: boolean;
+  /** Checks whether the simulator receives the messages, because no provider is chosen. */
+  isSimulated(): Promise<boolean>;
   /** Checks whether the provider ignores a repeated message with the same number. */
   repeats(): Promise<boolean>;
   /** Sends one message. `scene` is the `sms_type` of DOMAIN §6.2, or 0 for other texts. */

@@ -8,11 +8,9 @@ const AT_ONCE = 8;
 /** Maximum number of text messages that a job takes and sends in one batch. */
 export const SMS_BATCH = 50;
 
-/**
- * Returns the maximum number of text messages per second. Alibaba Cloud accepts 100 by default. The caller must call `repeats` first,
- * because `repeats` reads the settings that determine `simulated`.
- */
-export const smsPerSecond = ({ simulated }: Pick<SmsPort, 'simulated'>): number => (simulated ? 2_000 : 100);
+/** Returns the maximum number of text messages per second. Alibaba Cloud accepts 100 by default. */
+export const smsPerSecond = async (sms: Pick<SmsPort, 'isSimulated'>): Promise<number> =>
+  (await sms.isSimulated()) ? 2_000 : 100;
 
 /** Processes items in groups of `AT_ONCE` concurrent items. @returns the results in the order of the items */
 export async function inGroups<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

@@ -14,7 +14,7 @@ const LONGEST_TEXT = 500;
  */
 export function createSmsSimulator(db: Kysely<Database>, clock: Clock, ids: Ids): SmsPort {
   return {
-    simulated: true,
+    isSimulated: async () => true,
     repeats: async () => true,
     async send({ tel, scene, text, locale, no = null }) {
       const at = clock.now();

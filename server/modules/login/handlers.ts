@@ -34,8 +34,8 @@ import {
 const OUTBOX_LINES = 20;
 
 /** Checks whether simulated messages may be read: only with simulated SMS, the embedded database and a call from the local machine. */
-function isOutboxOpen(ctx: CallContext): boolean {
-  return ctx.isLocal && ctx.deployment.embeddedDatabase && ctx.ports.sms.simulated;
+async function isOutboxOpen(ctx: CallContext): Promise<boolean> {
+  return ctx.isLocal && ctx.deployment.embeddedDatabase && (await ctx.ports.sms.isSimulated());
 }
 
 function missing(ctx: CallContext, field: string) {
@@ -54,7 +54,7 @@ export const loginHandlers = handlers(loginEndpoints, {
     return {
       ...captcha,
       expireIn: SESSION_LIMITS.captchaSeconds,
-      outbox: isOutboxOpen(ctx),
+      outbox: await isOutboxOpen(ctx),
       siteName: brand?.siteName || identity.siteName,
       logoLight: brand?.loginLogo || link(identity.logoLight),
       debugMonitor,
@@ -252,7 +252,7 @@ export const loginHandlers = handlers(loginEndpoints, {
   },
 
   'Verify/getOutbox': async (ctx) => {
-    if (!isOutboxOpen(ctx)) throw refuse(40301);
+    if (!(await isOutboxOpen(ctx))) throw refuse(40301);
     const rows = await readOutbox(ctx.db, OUTBOX_LINES);
     return { list: rows.map((row) => ({ ...row, at: row.at.toISOString() })) };
   },

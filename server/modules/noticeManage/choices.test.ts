@@ -12,7 +12,7 @@ let t: TestApp;
 let owner: string;
 let people: { id: number; account: string; token: string }[];
 const sms: SmsPort = {
-  simulated: false,
+  isSimulated: async () => false,
   repeats: async () => true,
   send: async () => undefined,
   quotaLeft: async () => null,

@@ -38,7 +38,7 @@ async function accountState(ctx: ActorContext) {
 
 async function channelStates(ctx: ActorContext) {
   const { sms } = ctx.ports;
-  const smsState = sms.simulated ? 'simulated' : (await sms.quotaLeft()) === 0 ? 'empty' : 'ready';
+  const smsState = (await sms.isSimulated()) ? 'simulated' : (await sms.quotaLeft()) === 0 ? 'empty' : 'ready';
   const states = { inSite: 'ready', sms: smsState, officialAccount: await accountState(ctx) } as const;
   return CHOICE_CHANNELS.map((channel) => ({
     channel,

@@ -208,7 +208,7 @@ export const noticeManageHandlers = handlers(noticeEndpoints, {
           updatedByName: saved ? (names.get(saved.updatedBy) ?? ctx.t(WORD.system)) : '',
         };
       }),
-      smsSimulated: ctx.ports.sms.simulated,
+      smsSimulated: await ctx.ports.sms.isSimulated(),
       smsQuota: await ctx.ports.sms.quotaLeft(),
     };
   },

@@ -71,6 +71,7 @@ async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boo
 export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort, wait = pause): Promise<number> {
   const repeats = await sms.repeats();
   const began = clock.now().getTime();
+  const perSecond = await smsPerSecond(sms);
   let sent = 0;
   for (;;) {
     const now = clock.now();
@@ -83,7 +84,7 @@ export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort, wait = paus
       if (message) await markSms(db, message.id, outcome);
       if (outcome.state === 'sent') sent += 1;
     }
-    const due = now.getTime() + (messages.length / smsPerSecond(sms)) * SECOND_MS - clock.now().getTime();
+    const due = now.getTime() + (messages.length / perSecond) * SECOND_MS - clock.now().getTime();
     if (due > 0) await wait(due);
   }
 }

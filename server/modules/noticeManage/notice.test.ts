@@ -26,7 +26,7 @@ let breaks = 0;
 /** Number of further calls in which the provider sends the message, but the answer times out. */
 let silent = 0;
 const sms: SmsPort = {
-  simulated: false,
+  isSimulated: async () => false,
   repeats: async () => true,
   async send(message) {
     if (breaks > 0) {

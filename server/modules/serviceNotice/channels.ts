@@ -54,7 +54,7 @@ function inboxSender({ db, clock }: SenderTools): Sender {
 async function smsSender({ ports }: SenderTools): Promise<Sender> {
   return {
     repeatsMs: (await ports.sms.repeats()) ? ALWAYS : 0,
-    perSecond: smsPerSecond(ports.sms),
+    perSecond: await smsPerSecond(ports.sms),
     batch: SMS_BATCH,
     send: (messages) =>
       sendEach(messages, {}, async ({ no, address, content }) => {

@@ -19,7 +19,7 @@ const sent = new Map<string, string>();
 let calls = 0;
 let diesAfter = Number.POSITIVE_INFINITY;
 const sms: SmsPort = {
-  simulated: true,
+  isSimulated: async () => true,
   repeats: async () => true,
   async send({ no = '', tel }) {
     if (diesAfter <= 0) throw new Error('killed');

@@ -44,7 +44,7 @@ const setting = settingCalls(SITE, {
   },
   map: { facts: async (_ctx, hasSecret) => ({ simulated: !hasSecret.includes('mapServerKey') }) },
   sms: {
-    facts: async ({ ports }) => ({ simulated: ports.sms.simulated, quotaLeft: await ports.sms.quotaLeft() }),
+    facts: async ({ ports }) => ({ simulated: await ports.sms.isSimulated(), quotaLeft: await ports.sms.quotaLeft() }),
   },
 });
 

@@ -33,7 +33,7 @@ export function configuredPorts(
     }
     return map;
   };
-  let provider: SiteSettings['sms']['provider'] = 'simulator';
+  const isSmsSimulated = async () => (await currentSetting(db, SITE.groups.sms)).values.provider === 'simulator';
   const template = (sms: SiteSettings['sms'], scene: number): string => {
     if (scene === 0) return sms.templates.notice;
     if (scene === STATUS_SCENE) return sms.templates.apply;
@@ -50,21 +50,15 @@ export function configuredPorts(
       test: async () => (await currentMap()).test(),
     },
     sms: {
-      get simulated() {
-        return provider === 'simulator';
-      },
+      isSimulated: isSmsSimulated,
       // Alibaba Cloud does not recognize a repeated message number and sends the message again. Only the simulator recognizes the number.
-      async repeats() {
-        provider = (await currentSetting(db, SITE.groups.sms)).values.provider;
-        return provider === 'simulator';
-      },
+      repeats: isSmsSimulated,
       async send(message) {
         const { values } = await currentSetting(db, SITE.groups.sms);
-        provider = values.provider;
         const accessKeySecret = await readSecret(db, secrets, SITE.groups.sms, 'accessKeySecret');
         const code = message.approved?.code ?? template(values, message.scene);
         // Without an access key or an approved template, the provider refuses the message. So the simulator's outbox gets the message.
-        if (provider === 'simulator' || !accessKeySecret || !code) return smsSimulator.send(message);
+        if (values.provider === 'simulator' || !accessKeySecret || !code) return smsSimulator.send(message);
         await sendAliyunSms(
           {
             accessKeyId: values.accessKeyId,

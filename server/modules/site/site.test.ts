@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { SITE, type SiteSettingGroup, type SiteSettings } from '../../../contract/site.settings';
+import { createSmsSimulator } from '../../core/platforms/sms-simulator';
 import { createTestApp, type TestApp } from '../../testing';
+import { insertSetting } from '../setting';
+import { configuredPorts } from './ports';
 
 const DEFAULT_SETTINGS = Object.fromEntries(
   Object.entries(SITE.groups).map(([group, { initial }]) => [group, initial]),
@@ -307,4 +310,16 @@ test('settings requested as of a past moment equal the settings read at that mom
   );
   const before = await versionAt('identity', { at: '2020-01-01T00:00:00Z' });
   assert.deepEqual([before.version, before.values, before.at], [0, DEFAULT_SETTINGS.identity, null]);
+});
+
+test('after a restart, messages count as simulated only while no provider is chosen', async () => {
+  const portsOfNewProcess = () =>
+    configuredPorts(t.db, t.ports.secrets, t.clock, createSmsSimulator(t.db, t.clock, t.ids)).sms;
+  const { version } = await read('sms');
+  assert.equal(await portsOfNewProcess().isSimulated(), true);
+  await insertSetting(t.db, {
+    ...{ id: t.ids.next(), group: SITE.groups.sms, version: version + 1, secrets: [], restoredFrom: null, by: 1 },
+    ...{ values: { ...DEFAULT_SETTINGS.sms, provider: 'aliyun' }, changed: ['provider'], at: t.clock.now() },
+  });
+  assert.equal(await portsOfNewProcess().isSimulated(), false);
 });
