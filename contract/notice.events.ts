@@ -59,8 +59,15 @@ export function isAlwaysOn(event: string, channel: NoticeChannel): boolean {
   return channel === 'inSite' && ALWAYS_IN_SITE.has(event);
 }
 
-/** Limits of a notice rule. `mergeMin` is in minutes. `receivers` is the maximum number of identities, and also of accounts. */
-export const NOTICE_RULE = { mergeMin: { min: 0, max: 60 }, receivers: 50 } as const;
+/**
+ * Limits of a notice rule. `mergeMin` is in minutes. `receivers` is the maximum number of identities, and also of accounts. `threshold` is
+ * in the unit of the event; its largest value, in fen, is ¥10,000,000.
+ */
+export const NOTICE_RULE = {
+  mergeMin: { min: 0, max: 60 },
+  receivers: 50,
+  threshold: { min: 1, max: 1_000_000_000 },
+} as const;
 
 /** An event that can create notices. Each event has one notice rule. */
 interface NoticeEventSpec {
@@ -76,8 +83,18 @@ interface NoticeEventSpec {
   readonly right: RuleId;
   /** `true` means that the event belongs to a station. The station's administrators can then receive notices. */
   readonly ofTeam: boolean;
-  /** Threshold of the event. The unit `days` means days in advance. */
-  readonly threshold?: { readonly unit: 'days'; readonly min: number; readonly max: number; readonly initial: number };
+  /**
+   * Data scope of receivers of an event that belongs to no station. `platform`: the scope must be the whole platform. `application`,
+   * `franchisee`: the scope must include this record. Without this property, every data scope is sufficient.
+   */
+  readonly scope?: 'platform' | 'application' | 'franchisee';
+  /** Threshold of the event. The unit `days` means days in advance, and `fen` means a balance. */
+  readonly threshold?: {
+    readonly unit: 'days' | 'fen';
+    readonly min: number;
+    readonly max: number;
+    readonly initial: number;
+  };
   /** The values that apply until the notice rule is saved. */
   readonly initial: {
     readonly channels: readonly NoticeChannel[];
@@ -193,10 +210,10 @@ export const NOTICE_EVENTS = {
   incidentSevere: {
     text: text('严重安全事故', 'Severe safety incident', 'Incidente grave de segurança', '嚴重安全事故'),
     help: text(
-      '上报了严重或重大事故。',
-      'A serious or major incident was reported.',
-      'Um incidente grave ou muito grave foi registrado.',
-      '上報了嚴重或重大事故。',
+      '上报了严重或重大事故。主账号总会收到。',
+      'A serious or major incident was reported. The owner is always notified.',
+      'Um incidente grave ou muito grave foi registrado. A conta principal é sempre avisada.',
+      '上報了嚴重或重大事故。主帳號總會收到。',
     ),
     type: 'event',
     source: 'safety',
@@ -206,6 +223,27 @@ export const NOTICE_EVENTS = {
       channels: ['inSite'],
       identities: ['owner', 'safetyOfficer'],
       teamAdmins: true,
+      mergeMin: 0,
+      enabled: true,
+    },
+  },
+  applicationNew: {
+    text: text('新的加盟申请', 'New franchise application', 'Nova solicitação de franquia', '新的加盟申請'),
+    help: text(
+      '申请页收到加盟申请。跟进人总会收到。',
+      'The application page received an application. Its follower is always notified.',
+      'A página de solicitação recebeu uma solicitação. O responsável é sempre avisado.',
+      '申請頁收到加盟申請。跟進人總會收到。',
+    ),
+    type: 'message',
+    source: 'franchise',
+    right: 41,
+    ofTeam: false,
+    scope: 'application',
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'investment'],
+      teamAdmins: false,
       mergeMin: 0,
       enabled: true,
     },
@@ -222,6 +260,7 @@ export const NOTICE_EVENTS = {
     source: 'franchise',
     right: 41,
     ofTeam: false,
+    scope: 'application',
     initial: { channels: ['inSite'], identities: [], teamAdmins: false, mergeMin: 30, enabled: true },
   },
   franchiseExpiring: {
@@ -236,6 +275,7 @@ export const NOTICE_EVENTS = {
     source: 'franchise',
     right: 42,
     ofTeam: false,
+    scope: 'franchisee',
     initial: {
       channels: ['inSite'],
       identities: ['owner', 'investment'],
@@ -261,6 +301,7 @@ export const NOTICE_EVENTS = {
     source: 'finance',
     right: 4209,
     ofTeam: false,
+    scope: 'franchisee',
     initial: {
       channels: ['inSite'],
       identities: ['owner', 'financeReviewer'],
@@ -555,6 +596,7 @@ export const NOTICE_EVENTS = {
     source: 'finance',
     right: 3810,
     ofTeam: false,
+    scope: 'platform',
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 0, enabled: true },
   },
   reconDiff: {
@@ -569,7 +611,35 @@ export const NOTICE_EVENTS = {
     source: 'finance',
     right: 38,
     ofTeam: false,
+    scope: 'platform',
     initial: { channels: ['inSite'], identities: ['owner'], teamAdmins: false, mergeMin: 10, enabled: true },
+  },
+  balanceBelow: {
+    text: text(
+      '商户号余额不足',
+      'Merchant number balance is low',
+      'Saldo baixo no número de comerciante',
+      '商戶號餘額不足',
+    ),
+    help: text(
+      '已启用商户号的余额降到阈值以下时提醒一次；余额恢复后再次降低时会再提醒。',
+      'The balance of an enabled merchant number fell below the threshold. Sent once, and again after the balance has recovered.',
+      'O saldo de um número ativado ficou abaixo do limite. Avisa uma vez e novamente depois que o saldo se recupera.',
+      '已啟用商戶號的餘額降到門檻以下時提醒一次；餘額恢復後再次降低時會再提醒。',
+    ),
+    type: 'message',
+    source: 'finance',
+    right: 38,
+    ofTeam: false,
+    scope: 'platform',
+    threshold: { unit: 'fen', ...NOTICE_RULE.threshold, initial: 100_000 },
+    initial: {
+      channels: ['inSite'],
+      identities: ['owner', 'financePayer'],
+      teamAdmins: false,
+      mergeMin: 0,
+      enabled: true,
+    },
   },
   problemReported: {
     text: text('问题报告', 'Problem reported', 'Problema relatado', '問題回報'),

@@ -80,7 +80,7 @@ const rule = {
   event,
   enabled: z.boolean(),
   /** Threshold in the unit of the event. `null` means that the event has no threshold. */
-  threshold: z.int().min(1).max(90).nullable(),
+  threshold: z.int().min(NOTICE_RULE.threshold.min).max(NOTICE_RULE.threshold.max).nullable(),
   channels: z.array(z.enum(NOTICE_CHANNELS)).min(1).max(NOTICE_CHANNELS.length),
   identityIds: ids(),
   accountIds: ids(),

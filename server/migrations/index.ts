@@ -127,6 +127,7 @@ import * as step0326 from './0326_passed_checks';
 import * as step0330 from './0330_new_flows';
 import * as step0331 from './0331_team_by_work';
 import * as step0332 from './0332_order_team_by_orders';
+import * as step0333 from './0333_notice_scope';
 
 /** A migration. The server runs each statement separately. */
 interface Step {
@@ -266,4 +267,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0330_new_flows', step0330],
   ['0331_team_by_work', step0331],
   ['0332_order_team_by_orders', step0332],
+  ['0333_notice_scope', step0333],
 ];

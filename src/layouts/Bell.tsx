@@ -18,7 +18,7 @@ const BellPanel = lazyWithRetry(() => loadPanel().then((module) => module.defaul
 const START_MS = 3_000;
 const MOST_SHOWN = 99;
 
-/** Reloads the notices, counts and announcements on the screen, except the bell's list of notices, which is in the `global` model. */
+/** Reloads the notices, counts and announcements on the screen, except the open panel's notices, which are in the `global` model. */
 const refresh = () => {
   for (const address of [
     'dashboard.Notice/getList',
@@ -28,12 +28,17 @@ const refresh = () => {
     backgroundRequest(() => void queryClient.invalidateQueries({ queryKey: [address] }));
 };
 
-/** Receives the user's notices while the frame is mounted. @returns the title of the newest notice, for screen readers */
-function useNotices(): string {
+/**
+ * Receives the user's notices while the frame is mounted.
+ *
+ * @returns the title of the newest notice, for screen readers, and the number of changes of the inbox after which lists must be reloaded
+ */
+function useNotices(): { newest: string; changes: number } {
   const dispatch = useDispatch();
   const locale = useLocale();
   const { id: userId } = useCurrentUser();
   const [newest, setNewest] = useState('');
+  const [changes, setChanges] = useState(0);
   const unread = useSelector(({ user }: RootState) => user.unreadCount);
   const known = useRef(unread);
   useEffect(() => {
@@ -44,6 +49,10 @@ function useNotices(): string {
     let stop: (() => void) | undefined;
     let isGone = false;
     let isFirst = true;
+    const reload = () => {
+      refresh();
+      setChanges((count) => count + 1);
+    };
     const follow = async () => {
       const { followNotices } = await import('@/app/noticeStream');
       if (isGone) return;
@@ -54,11 +63,11 @@ function useNotices(): string {
         },
         counts(counts) {
           // The stream starts with the current counts. If they differ from the page's counts, notices arrived before the start.
-          if (!isFirst || counts.unread !== known.current) refresh();
+          if (!isFirst || counts.unread !== known.current) reload();
           isFirst = false;
           dispatch({ type: 'user/changeNotifyCount', payload: notifyCount(counts) });
         },
-        reset: refresh,
+        reset: reload,
       });
     };
     // If the code cannot be loaded, there is no stream. The counts then do not change when a notice arrives.
@@ -70,7 +79,7 @@ function useNotices(): string {
       stop?.();
     };
   }, [dispatch, locale, userId]);
-  return newest;
+  return { newest, changes };
 }
 
 /**
@@ -82,7 +91,7 @@ export function Bell() {
   const unread = useSelector(
     ({ user }: RootState) => user.unreadCount + (user.currentUser?.announcements?.unread ?? 0),
   );
-  const newest = useNotices();
+  const { newest, changes } = useNotices();
   const button = useRef<HTMLButtonElement>(null);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
@@ -108,7 +117,7 @@ export function Bell() {
       <span role="status" data-visually-hidden="">
         {newest === '' ? '' : t('notice.new', { title: newest })}
       </span>
-      {anchor ? <BellPanel anchor={anchor} onClose={() => setAnchor(null)} /> : null}
+      {anchor ? <BellPanel anchor={anchor} changes={changes} onClose={() => setAnchor(null)} /> : null}
     </>
   );
 }

@@ -18,11 +18,13 @@ const InboxList = lazyWithRetry(() => import('@/features/announcements/InboxList
 interface BellPanelProps {
   /** The button of the bell. The panel is positioned below this button. */
   readonly anchor: HTMLElement;
+  /** Number of changes of the inbox. After each change the panel reloads its notices. */
+  readonly changes: number;
   readonly onClose: () => void;
 }
 
 /** Shows the newest notices by type, and the announcements. Users can open notices, mark them as read, or clear them. */
-export default function BellPanel({ anchor, onClose }: BellPanelProps) {
+export default function BellPanel({ anchor, changes, onClose }: BellPanelProps) {
   const t = useT();
   const { can } = usePlatform();
   const unread = useSelector((state: RootState) => state.user.currentUser?.unread);
@@ -47,7 +49,9 @@ export default function BellPanel({ anchor, onClose }: BellPanelProps) {
               label: unread?.[type]
                 ? t('notice.countOf', { type: t(`notice.${type}`), n: unread[type] })
                 : t(`notice.${type}`),
-              content: () => <NewestNotices type={type} unread={unread?.[type] ?? 0} onLeave={onClose} />,
+              content: () => (
+                <NewestNotices type={type} unread={unread?.[type] ?? 0} changes={changes} onLeave={onClose} />
+              ),
             })),
             {
               key: ANNOUNCEMENTS,

@@ -1,7 +1,8 @@
 import type { NoticeType } from '@contract/notice.events';
 import { history, useDispatch, useSelector } from '@umijs/max';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { backgroundRequest } from '@/app/request/backgroundRequest';
 import { useData, useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import type { Notice, RootState } from '@/models/state';
@@ -22,14 +23,16 @@ type Loading = 'loading' | 'ready' | 'failed';
 interface NewestNoticesProps {
   readonly type: NoticeType;
   readonly unread: number;
+  /** Number of changes of the inbox. After each change the list is loaded again. */
+  readonly changes: number;
   /** Called when the user opens another page. */
   readonly onLeave: () => void;
 }
 
 /** Lists the newest notices of one type. Users can open them, mark them as read, or clear them. */
-export function NewestNotices({ type, unread, onLeave }: NewestNoticesProps) {
+export function NewestNotices({ type, unread, changes, onLeave }: NewestNoticesProps) {
   const dispatch = useDispatch();
-  const { notices, state, load } = useNewest(type);
+  const { notices, state, load } = useNewest(type, changes);
   const { total, isAsking, setAsking, clear } = useClearing(type);
   const open = (notice: Notice) => {
     if (!notice.read) dispatch({ type: 'global/changeNoticeReadState', payload: notice.id });
@@ -60,8 +63,8 @@ export function NewestNotices({ type, unread, onLeave }: NewestNoticesProps) {
   );
 }
 
-/** Loads the newest notices of a type when the tab of the type opens. `load` repeats the call after a failure. */
-function useNewest(type: NoticeType) {
+/** Loads the newest notices of a type when its tab opens and after each change of the inbox. `load` repeats the call after a failure. */
+function useNewest(type: NoticeType, changes: number) {
   const dispatch = useDispatch();
   const all = useSelector((state: RootState) => state.global.notices);
   const [state, setState] = useState<Loading>('loading');
@@ -75,6 +78,19 @@ function useNewest(type: NoticeType) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: read once when the tab opens
   useEffect(load, [type]);
+  const shown = useRef(changes);
+  useEffect(() => {
+    if (shown.current === changes) return;
+    shown.current = changes;
+    // The server's message started this call. Until its answer arrives, and after a failure, the list stays as it is.
+    backgroundRequest(() =>
+      dispatch({
+        type: 'global/fetchNotices',
+        payload: type,
+        callback: (ok: boolean) => ok && setState('ready'),
+      }),
+    );
+  }, [dispatch, type, changes]);
   return { notices: all.filter((notice) => notice.type === type), state, load };
 }
 

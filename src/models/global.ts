@@ -3,6 +3,7 @@ import type { NoticeType } from '@contract/notice.events';
 import { isTight } from '@/app/appearance/appearance';
 import { type RegionOption, regionTree } from '@/app/regionTree';
 import { api } from '@/app/request/api';
+import { isBackgroundRequest } from '@/app/request/backgroundRequest';
 import { calls, type Effects, type Saga, selects } from './effects';
 import type { GlobalState, Notice } from './state';
 
@@ -78,7 +79,8 @@ const model = {
     ): Saga {
       const newest = yield* calls(call, () =>
         attempt(
-          () => api.get('dashboard.Notice/getList', { type: payload, limit: SHOWN }),
+          // The user did not start a background call, so its failure shows no message.
+          () => api.get('dashboard.Notice/getList', { type: payload, limit: SHOWN }, { silent: isBackgroundRequest() }),
           ({ list }) => list.map(noticeOf),
         ),
       );

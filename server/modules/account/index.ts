@@ -41,6 +41,7 @@ export {
   colleagueNames,
   isColleague,
   livingIdentities,
+  ownerIds,
   type Person,
   peopleOf,
   staffMember,

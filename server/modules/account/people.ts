@@ -16,6 +16,8 @@ export interface Person {
   readonly name: string;
   readonly accountType: AccountType;
   readonly tel: string;
+  /** `true` means that the person cannot sign in until a colleague unlocks the account. */
+  readonly isLocked: boolean;
   /** The stations to which the account is assigned. */
   readonly teamIds: readonly number[];
   /** The person's permissions with their data scopes. The sign-in hours of the identities are ignored. */
@@ -43,6 +45,7 @@ export async function peopleOf(db: Db, wanted: Wanted): Promise<Person[]> {
       'account.tel',
       'account.team_ids as teamIds',
       'account.franchisee_id as franchiseeId',
+      sql<boolean>`account.status = 'locked'`.as('isLocked'),
       sql<readonly number[]>`(
         select coalesce(json_agg(identity.id order by identity.id), '[]')
         from account_identity join identity on identity.id = account_identity.identity_id
@@ -100,6 +103,12 @@ const activeStaff = (db: Db) =>
     .where('account_type', 'in', ['owner', 'staff'])
     .where('deleted_at', 'is', null)
     .where('status', 'not in', ['disabled', 'deleted']);
+
+/** Reads the ids of the owner accounts (平台主账号) that are neither disabled nor deleted. */
+export async function ownerIds(db: Db): Promise<number[]> {
+  const owners = await activeStaff(db).where('account_type', '=', 'owner').orderBy('id').execute();
+  return owners.map(({ id }) => id);
+}
 
 /** Checks whether the user may see the names of colleagues without a further permission. Only the owner and staff may. */
 export const isColleague = ({ accountType }: Pick<Actor, 'accountType'>): boolean =>

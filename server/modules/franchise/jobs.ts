@@ -76,7 +76,7 @@ async function watchApplications(db: Kysely<Database>, clock: Clock, ids: Ids): 
     inTransaction({ db, clock, ids }, async (tools) => {
       await markReminded(tools.db, id, day);
       await notify(tools, {
-        ...{ event: 'franchiseOverdue', accountIds: followerId === null ? [] : [followerId] },
+        ...{ event: 'franchiseOverdue', objectId: id, accountIds: followerId === null ? [] : [followerId] },
         ...{ title: WORDS.dueTitle, content: WORDS.dueText, params: { no, name }, link: linkTo(id) },
         dedupe: `franchise.${id}.${day}`,
       });

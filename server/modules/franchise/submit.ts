@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { FRANCHISE } from '../../../contract/franchiseApply.states';
 import type { Answers, FormField } from '../../../contract/franchiseForm';
 import type { PageSettings } from '../../../contract/franchisePage.content';
+import { RULE } from '../../../contract/rule-ids';
 import { type Locale, text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import { holdKeyedLock, keyOfName } from '../../core/database/locks';
@@ -16,12 +17,12 @@ import { presentOf } from '../site';
 import { tellApplicant } from './applicant';
 import { franchiseApplications, linkTo, sealedPlace } from './kind';
 import { type Place, partsOf, placeColumns } from './parts';
-import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
+import { applyScope, insertApply, insertSecret, isInScope, lastAssigned, repeatedWithin } from './store';
 import { claimUploads } from './uploads';
 
 /**
  * Receives an application from the public page. One transaction stores and assigns the application, and notifies the applicant, the
- * follower and the configured staff.
+ * follower, the staff whom the page's settings name, and the receivers of the rule `applicationNew`. Each person gets one notice.
  */
 
 export interface Tools {
@@ -47,6 +48,7 @@ export interface Submission {
 }
 
 const FOLLOW = FRANCHISE.followRule;
+const PAGE = RULE['franchise.apply'];
 const WORDS = {
   title: text('新的加盟申请：{name}', 'New application: {name}', 'Nova solicitação: {name}', '新的加盟申請：{name}'),
   text: text(
@@ -59,12 +61,14 @@ const WORDS = {
 
 /**
  * Chooses the follower of an application from the public page. The follower is the configured person who has received no application for
- * the longest time. With `byRegion`, the data scope of the person must contain the wanted region, except for the owner. `null` means that
- * staff must claim the application.
+ * the longest time. People whose account is locked get none. With `byRegion`, the data scope of the person must contain the wanted region,
+ * except for the owner. `null` means that staff must claim the application.
  */
 async function assignee({ db }: Tools, { settings }: Submission, place: Place | null): Promise<number | null> {
   if (settings.autoAssign === 'none') return null;
-  const people = (await peopleOf(db, { accountIds: settings.assignStaffIds })).filter(({ accountType, access }) => {
+  const configured = await peopleOf(db, { accountIds: settings.assignStaffIds });
+  const people = configured.filter(({ accountType, access, isLocked }) => {
+    if (isLocked) return false;
     if (accountType === 'owner') return true;
     if (!access.rules.has(FOLLOW)) return false;
     if (settings.autoAssign !== 'byRegion') return true;
@@ -79,6 +83,17 @@ async function assignee({ db }: Tools, { settings }: Submission, place: Place | 
   const waited = (id: number) => last.get(id)?.getTime() ?? 0;
   const [first] = people.sort((one, other) => waited(one.id) - waited(other.id) || one.id - other.id);
   return first?.id ?? null;
+}
+
+/** Finds the people whom the page's settings name for new applications and who may see this one. */
+async function chosenStaff({ db }: Tools, { settings }: Submission, id: number): Promise<number[]> {
+  const people = await peopleOf(db, { accountIds: settings.notifyStaffIds });
+  const told: number[] = [];
+  for (const person of people) {
+    if (!person.access.rules.has(PAGE)) continue;
+    if (await isInScope(db, id, applyScope(person.access.scopeOf(PAGE), person.id))) told.push(person.id);
+  }
+  return told;
 }
 
 /** Stores an application. @throws Refusal 42281 this phone has already applied · 42282 a file belongs to another application */
@@ -110,10 +125,9 @@ export async function submitApplication(tools: Tools, submission: Submission): P
   }
   await franchiseApplications.addStep(tools, id, 'submit');
   await tellApplicant(tools, { no, tel, locale }, 'submitted', link);
-  const told = [...new Set([...settings.notifyStaffIds, ...(followerId === null ? [] : [followerId])])];
-  if (told.length === 0) return { id, no };
+  const accountIds = [...(await chosenStaff(tools, submission, id)), ...(followerId === null ? [] : [followerId])];
   await notify(tools, {
-    ...{ type: 'message', source: 'franchise', accountIds: told, link: linkTo(id) },
+    ...{ event: 'applicationNew', objectId: id, accountIds, link: linkTo(id) },
     ...{ title: WORDS.title, content: WORDS.text },
     params: { name, no, region: place?.text || '—' },
   });

@@ -152,6 +152,7 @@ export async function adjustFund(ctx: ActorContext, input: In<'franchise.Franchi
   await franchiseeAdjusts.addStep(ctx, id, 'submit', { note: reason, amountFen });
   await notify(ctx, {
     event: 'franchiseeAdjustPending',
+    objectId: franchisee.id,
     ...waitsNotice(ctx, input, { name: franchisee.name, no, account: BALANCE }),
     link: linkTo(franchisee.id),
     dedupe: `franchiseeAdjust.${id}`,

@@ -222,6 +222,8 @@ test('contracts become expiring and expired automatically, and a renewal makes t
   const id = await franchisee(['320101'], { contract_to: '2026-02-27' });
   for (const job of [...franchiseeJobs, ...franchiseeJobs]) await job.run(t.db, t.clock, t.ids);
   assert.equal((await rowOf(id)).status, 'expired');
+  const notices = t.db.selectFrom('notice_outbox').select('object_id').where('event', '=', 'franchiseExpiring');
+  assert.equal((await notices.where('object_id', '=', id).execute()).length, 1);
   const history = (await t.call('franchise.Franchisee/getHistory', { id }, as(staff))).data.list;
   assert.deepEqual(
     history.map(({ byName, actionText, changes }) => [byName, actionText, changes.map((one) => one.after)]),

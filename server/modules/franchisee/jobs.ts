@@ -53,7 +53,7 @@ async function watchContracts(db: Kysely<Database>, clock: Clock, ids: Ids): Pro
         const change = { objectId: id, objectNo: no, before: { state: was }, after: { state: status } };
         await recordBySystem(tools, at, CONTRACT_END_AUDIT, change);
         await notify(tools, {
-          ...{ event: 'franchiseExpiring', link: `/franchisee/franchiseeList?open=${id}` },
+          ...{ event: 'franchiseExpiring', objectId: id, link: `/franchisee/franchiseeList?open=${id}` },
           title: status === 'expired' ? WORDS.expiredTitle : WORDS.expiringTitle,
           ...{ content: WORDS.content, params: { no, name, day: contractTo } },
         });

@@ -186,6 +186,12 @@ const JOBS: Readonly<Record<string, Text>> = {
     'Limpar assinaturas usadas',
     '清理簽名請求記錄',
   ),
+  'notice-balances': text(
+    '检查商户号余额',
+    'Watch merchant number balances',
+    'Verificar saldos dos números',
+    '檢查商戶號餘額',
+  ),
   'notice-delivery': text('分发通知', 'Deliver notices', 'Entregar notificações', '分發通知'),
   'notice-forget': text('清理旧通知', 'Clear old notices', 'Limpar notificações antigas', '清理舊通知'),
   'config-endings': text(

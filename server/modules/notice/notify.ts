@@ -31,6 +31,8 @@ export type Notice = {
       readonly event: NoticeEvent;
       /** The station of the notice. The rule can select the station's administrators and users whose data scope contains the station. */
       readonly teamId?: number;
+      /** Id of the application or the franchisee of an event without a station. Only receivers who may see this record get the notice. */
+      readonly objectId?: number;
       /** The value that the rule compares with its threshold. If the value is above the threshold, the rule sends no notice. */
       readonly value?: number;
       /** Accounts of the users concerned. They receive the notice regardless of the rule. */
@@ -66,6 +68,7 @@ export async function notify(tools: Tools, notice: Notice): Promise<boolean> {
     link,
     account_ids: JSON.stringify([...new Set(notice.accountIds ?? [])]),
     team_id: ofEvent?.teamId ?? null,
+    object_id: ofEvent?.objectId ?? null,
     value: ofEvent?.value ?? null,
     dedupe: notice.dedupe ?? null,
   });

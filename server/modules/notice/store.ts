@@ -278,6 +278,7 @@ export async function takeWaiting(db: Db, limit: number) {
       'link',
       'account_ids as accountIds',
       'team_id as teamId',
+      'object_id as objectId',
       'value',
     ])
     .where('delivered_at', 'is', null)

@@ -68,12 +68,13 @@ export async function readChoices(
     list: NOTICE_EVENT_CODES.map((event) => {
       const rule = rules.get(event);
       if (!rule) throw new Error(`the event ${event} has no rule`);
-      const { text: name, help, right } = noticeEvent(event);
+      const { text: name, help, right, scope } = noticeEvent(event);
+      const reaches = scope !== 'platform' || ctx.actor.scopeOf(right).kind === 'all';
       return {
         event,
         eventText: ctx.t(name),
         help: ctx.t(help),
-        receives: isReceiver(rule, { ...person, holdsRight: ctx.can(right) }),
+        receives: isReceiver(rule, { ...person, holdsRight: ctx.can(right) && reaches }),
         cells: NOTICE_CHANNELS.map((channel) => ({
           channel,
           used: rule.channels.includes(channel),

@@ -19,7 +19,7 @@ import {
 } from '../notice';
 import { pushToFollowers } from '../serviceNumber';
 import { readSetting } from '../site';
-import { scopesOfTeam } from '../team';
+import { reachOf } from './reach';
 import { initialRule, isTold, type RuleValues, smsText, thoseWhoWant } from './rules';
 import { insertSms, storedRules, switchedOff } from './store';
 
@@ -46,13 +46,13 @@ interface Desk {
 }
 
 /**
- * Finds a rule's receivers: the users of the rule who have permission for the event's page and whose data scope includes the station. If
- * the rule includes station administrators, the station's administrators need no permission.
+ * Finds a rule's receivers: the users of the rule who have permission for the event's page and whose data scope includes the record of the
+ * notice ({@link reachOf}). If the rule includes station administrators, the station's administrators need no permission.
  */
 async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues): Promise<Person[]> {
   const { teamId } = notice;
-  const team = teamId === null ? null : await scopesOfTeam(desk.db, teamId);
-  if (teamId !== null && team === null) return [];
+  const isInReach = await reachOf(desk.db, rule.event, notice);
+  if (isInReach === null) return [];
   const people = await peopleOf(desk.db, {
     identityIds: rule.identityIds,
     accountIds: rule.accountIds,
@@ -62,7 +62,7 @@ async function receiversOf(desk: Desk, notice: WaitingNotice, rule: RuleValues):
   return people.filter(({ accountType, teamIds, access }) => {
     // If the rule includes station administrators, they receive notices about their own station, whatever their permissions.
     if (rule.teamAdmins && accountType === 'station' && teamId !== null && teamIds.includes(teamId)) return true;
-    return access.rules.has(right) && (team === null || team.seenBy(access.scopeOf(right)));
+    return access.rules.has(right) && isInReach(access.scopeOf(right));
   });
 }
 

@@ -7,6 +7,7 @@ import { DAY_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
+import { yuanText } from '../../core/money/amounts';
 import { dayRange } from '../../core/money/days';
 import { accountNames, conflictBy, identityName, livingIdentities, peopleOf } from '../account';
 import {
@@ -70,8 +71,11 @@ async function refuseWrongRule(ctx: ActorContext, rule: RuleValues): Promise<voi
   const wrong = (field: string, problem: keyof typeof PROBLEM, params = {}) =>
     errors.push({ field, rule: problem, message: ctx.t(PROBLEM[problem], params) });
   const { threshold, ofTeam } = noticeEvent(rule.event);
-  if (threshold && (rule.threshold === null || rule.threshold < threshold.min || rule.threshold > threshold.max))
-    wrong('threshold', 'threshold', { min: threshold.min, max: threshold.max });
+  if (threshold && (rule.threshold === null || rule.threshold < threshold.min || rule.threshold > threshold.max)) {
+    const { min, max } = threshold;
+    if (threshold.unit === 'fen') wrong('threshold', 'amount', { min: yuanText(min), max: yuanText(max) });
+    else wrong('threshold', 'threshold', { min, max });
+  }
   const hasReceiver = rule.identityIds.length > 0 || rule.accountIds.length > 0 || (ofTeam && rule.teamAdmins);
   if (rule.enabled && !hasReceiver) wrong('identityIds', 'receivers');
   const identities = new Set((await livingIdentities(ctx.db)).map(({ id }) => id));

@@ -16,6 +16,7 @@ import { certificatesEnding } from '../people';
 import { remindRider } from '../riderCertificate';
 import { presentOf } from '../site';
 import { scopesOfTeam } from '../team';
+import { watchBalances } from './balances';
 import { deliverWaiting, rulesInForce } from './delivery';
 import { nextTry, reminderDays } from './rules';
 import { forgetSms, markSms, takeSms } from './store';
@@ -70,8 +71,8 @@ async function handOver(clock: Clock, sms: SmsPort, message: Taken, repeats: boo
  */
 export async function sendDueSms(db: Db, clock: Clock, sms: SmsPort, wait = pause): Promise<number> {
   const repeats = await sms.repeats();
-  const began = clock.now().getTime();
   const perSecond = await smsPerSecond(sms);
+  const began = clock.now().getTime();
   let sent = 0;
   for (;;) {
     const now = clock.now();
@@ -136,7 +137,7 @@ export async function remindOfCertificates(db: Db, clock: Clock, ids: Ids): Prom
 }
 
 /**
- * Jobs that deliver notices, send text messages, remind of expiring health certificates and delete old rows.
+ * Jobs that deliver notices, send text messages, remind of expiring health certificates, watch balances and delete old rows.
  *
  * @param sms sends the messages
  */
@@ -157,6 +158,7 @@ export function noticeJobs(sms: SmsPort): readonly Job[] {
       },
     },
     { name: 'notice-reminders', everyMs: 5 * MINUTE_MS, run: remindOfCertificates },
+    { name: 'notice-balances', everyMs: 5 * MINUTE_MS, run: watchBalances },
     {
       name: 'notice-forget',
       everyMs: HOUR_MS,

@@ -459,6 +459,7 @@ test('a rule includes all people of an identity; saving needs known receivers, S
       'policyFailed',
       'inspectionOverdue',
       'incidentSevere',
+      'applicationNew',
       'franchiseOverdue',
       'franchiseExpiring',
       'franchiseeAdjustPending',
@@ -479,6 +480,7 @@ test('a rule includes all people of an identity; saving needs known receivers, S
       'auditHeadLost',
       'transferPending',
       'reconDiff',
+      'balanceBelow',
       'problemReported',
       'callbackFailed',
       'configExpiring',
@@ -499,6 +501,11 @@ test('a rule includes all people of an identity; saving needs known receivers, S
   assert.equal(await problem({ accountIds: [], teamAdmins: true }), 'identityIds: Choose at least one receiver');
   assert.match(await problem({ identityIds: [12345] }), /^identityIds: Some receivers were deleted/);
   assert.match(await problem({ event: 'certExpiring', threshold: null }), /^threshold: /);
+  assert.match(await problem({ event: 'certExpiring', threshold: 91 }), /^threshold: .* whole number from 1 to 90$/);
+  assert.equal(
+    await problem({ event: 'balanceBelow', threshold: null }),
+    'threshold: This field must be from ¥0.01 to ¥10,000,000.00',
+  );
   assert.equal(await problem({ quiet: { from: '07:00', to: '07:00' } }), 'quiet: Start and end must differ');
   quota = 0;
   assert.equal(await problem({ channels: ['sms'] }), 'channels: SMS quota is used up');

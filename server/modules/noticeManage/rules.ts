@@ -103,6 +103,12 @@ export const PROBLEM = {
     'Este campo deve ser um número inteiro de {min} a {max}',
     '此項須為 {min} 到 {max} 的整數',
   ),
+  amount: text(
+    '该项须为 {min} 到 {max} 元',
+    'This field must be from ¥{min} to ¥{max}',
+    'Este campo deve ser de ¥{min} a ¥{max}',
+    '此項須為 {min} 到 {max} 元',
+  ),
   quiet: text(
     '开始与结束不能相同',
     'Start and end must differ',

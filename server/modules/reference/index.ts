@@ -7,6 +7,7 @@ export {
   franchisees,
   franchiseShares,
   holdFranchisee,
+  isFranchiseeInScope,
   merchantNumberNames,
   merchantNumbers,
   namesOf,

@@ -71,9 +71,21 @@ function selectFranchisees(db: Kysely<Database>) {
 }
 
 /**
- * Lists the franchisees (加盟商) in a data scope, sorted by name: all, those that the scope names, or those whose territory overlaps the
- * scope's regions. A scope of single stations contains no franchisee.
+ * Checks whether a data scope contains a franchisee: the scope contains all franchisees, those that it names, or those whose territory
+ * overlaps its regions. A scope of single stations contains no franchisee.
  */
+export function isFranchiseeInScope(
+  scope: DataScope,
+  { id, territory }: Pick<Franchisee, 'id' | 'territory'>,
+): boolean {
+  if (scope.kind === 'all') return true;
+  if (scope.kind === 'franchisees') return scope.ids.includes(id);
+  if (scope.kind === 'teams') return false;
+  const stems = scope.codes.map(stem);
+  return territory.map(stem).some((own) => stems.some((other) => own.startsWith(other) || other.startsWith(own)));
+}
+
+/** Lists the franchisees (加盟商) in a data scope ({@link isFranchiseeInScope}), sorted by name. */
 export async function franchisees(db: Kysely<Database>, scope: DataScope): Promise<Franchisee[]> {
   if (scope.kind === 'teams' || (scope.kind === 'franchisees' && scope.ids.length === 0)) return [];
   const rows = await selectFranchisees(db)
@@ -84,11 +96,7 @@ export async function franchisees(db: Kysely<Database>, scope: DataScope): Promi
     .orderBy('franchisee.id')
     .modifyEnd(PREPARED)
     .execute();
-  if (scope.kind !== 'regions') return rows;
-  const stems = scope.codes.map(stem);
-  return rows.filter(({ territory }) =>
-    territory.map(stem).some((own) => stems.some((other) => own.startsWith(other) || other.startsWith(own))),
-  );
+  return rows.filter((row) => isFranchiseeInScope(scope, row));
 }
 
 export async function franchisee(db: Kysely<Database>, id: number): Promise<Franchisee | null> {

@@ -8,6 +8,7 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { businessNo } from '../../core/money/numbers';
 import { messageText } from '../../core/texts';
+import { ownerIds } from '../account';
 import { lockCase } from '../case';
 import { claimByNo } from '../insurance';
 import { notify } from '../notice';
@@ -92,6 +93,7 @@ async function assertClaim(
   if (!isFitting) throw invalid([problem(ctx, 'claimNo', 'unknown', WORDS.claimUnknown)]);
 }
 
+/** Notifies the owner accounts, whatever the rule says (DOMAIN §3.8), and the receivers of the rule `incidentSevere`. */
 async function tellOwner(
   ctx: ActorContext,
   row: Pick<IncidentRow, 'id' | 'no' | 'team_id' | 'kind' | 'severity' | 'injured'>,
@@ -99,6 +101,7 @@ async function tellOwner(
 ) {
   await notify(ctx, {
     event: 'incidentSevere',
+    accountIds: await ownerIds(ctx.db),
     teamId: row.team_id,
     title: WORDS.title,
     content: WORDS.content,

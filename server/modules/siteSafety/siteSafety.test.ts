@@ -305,8 +305,13 @@ test('a major incident suspends the rider, freezes the station, notifies the own
   assert.deepEqual([status, why], ['suspended', 'auto.incident']);
   const team = await t.db.selectFrom('team').selectAll().where('id', '=', teamId).executeTakeFirstOrThrow();
   assert.deepEqual([team.status, team.status_reason], ['frozen', made.data.no]);
-  const told = await t.db.selectFrom('notice_outbox').select('event').where('event', '=', 'incidentSevere').execute();
-  assert.equal(told.length, 1);
+  const told = await t.db
+    .selectFrom('notice_outbox')
+    .select(['team_id as teamId', 'account_ids as accountIds'])
+    .where('event', '=', 'incidentSevere')
+    .execute();
+  const owners = await t.db.selectFrom('account').select('id').where('account_type', '=', 'owner').execute();
+  assert.deepEqual(told, [{ teamId, accountIds: owners.map(({ id }) => id) }]);
   const lowered = (await t.call('safety.Site/getScore', { id: teamId }, officer)).data.score;
   assert.equal(lowered, Math.max(0, before - 25));
   const detail = (await t.call('safety.Site/getIncident', { id: made.data.id }, officer)).data;

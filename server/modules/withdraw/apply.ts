@@ -86,6 +86,30 @@ async function subjectOf({ db }: Pick<Tools, 'db'>, { subject, id }: Owner): Pro
   return { name: rider.name, teamId: rider.teamId, isRealName: state === 'passed' };
 }
 
+/** Reads the applicant's available balance in fen. */
+async function readAvailable(db: Tools['db'], { subject, id }: Owner): Promise<number> {
+  const code = AVAILABLE[subject];
+  // A late refund may make a merchant's balance negative, but an application may not. The check therefore needs a locked balance.
+  if (ACCOUNTS[code].floor === 'none') await lockAccount(db, code, id);
+  return (await balancesOf(db, [code], [id])).get(`${code}:${id}`) ?? 0;
+}
+
+/** Notifies the reviewers that an application waits for their review. */
+async function notifyReviewers(
+  tools: Tools,
+  { subjectId, amountFen }: Application,
+  { id, no, who }: { readonly id: number; readonly no: string; readonly who: Subject },
+): Promise<void> {
+  await notify(tools, {
+    event: 'withdrawPending',
+    ...(who.teamId === null ? { objectId: subjectId } : { teamId: who.teamId }),
+    title: WORDS.waitsTitle,
+    content: WORDS.waitsText,
+    params: { no, name: who.name, x: yuanText(amountFen) },
+    link: `/financial/apply?open=${id}`,
+  });
+}
+
 /**
  * Creates an application and freezes its amount.
  *
@@ -113,10 +137,7 @@ async function applyIn(tools: Tools, application: Application) {
   const payee = await findPayee(db, payeeId);
   if (!payee || payee.owner_type !== subject || payee.owner_id !== subjectId) throw refuse(40401);
   const channel: WithdrawChannel = application.isOffline ? 'offline' : payee.channel;
-  const code = AVAILABLE[subject];
-  // A late refund may make a merchant's balance negative, but an application may not. The check therefore needs a locked balance.
-  if (ACCOUNTS[code].floor === 'none') await lockAccount(db, code, subjectId);
-  const availableFen = (await balancesOf(db, [code], [subjectId])).get(`${code}:${subjectId}`) ?? 0;
+  const availableFen = await readAvailable(db, owner);
   const past = await pastOf(db, owner, {
     today: momentOf(day, 0, timeZone),
     month: momentOf(`${day.slice(0, 8)}01`, 0, timeZone),
@@ -177,16 +198,7 @@ async function applyIn(tools: Tools, application: Application) {
   const by = applicant ? { actor: applicant } : {};
   await applications.addStep({ db, ids, clock, ...by }, id, 'submit', { amountFen, txNo });
   if (state === 'approved') await applications.addStep({ db, ids, clock }, id, 'approve');
-  if (state === 'pendingReview' && !application.isQuiet) {
-    await notify(tools, {
-      event: 'withdrawPending',
-      ...(who.teamId !== null && { teamId: who.teamId }),
-      title: WORDS.waitsTitle,
-      content: WORDS.waitsText,
-      params: { no, name: who.name, x: yuanText(amountFen) },
-      link: `/financial/apply?open=${id}`,
-    });
-  }
+  if (state === 'pendingReview' && !application.isQuiet) await notifyReviewers(tools, application, { id, no, who });
   return { id, no, state };
 }
 

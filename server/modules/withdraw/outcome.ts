@@ -76,13 +76,16 @@ export function nextQuery(tries: number, from: Date): Date {
   return new Date(from.getTime() + (minutes === undefined ? HOUR_MS : (minutes - before) * MINUTE_MS));
 }
 
+/** Returns the station of an application, or the franchisee that applied. */
+const placeOf = ({ team_id: teamId, subject_id: objectId }: ApplyRow) => (teamId === null ? { objectId } : { teamId });
+
 /** Notifies the payer. A failed and a returned payout also reach the receivers of the rule `withdrawFailed`. */
 async function tellPayer(tools: Tools, apply: ApplyRow, what: 'failed' | 'doubt' | 'returned', reason: string) {
   if (what === 'doubt' && apply.payer_id === null) return;
   const receivers =
     what === 'doubt'
       ? ({ type: 'message', source: 'finance' } as const)
-      : ({ event: 'withdrawFailed', ...(apply.team_id !== null && { teamId: apply.team_id }) } as const);
+      : ({ event: 'withdrawFailed', ...placeOf(apply) } as const);
   await notify(tools, {
     ...receivers,
     accountIds: apply.payer_id === null ? [] : [apply.payer_id],

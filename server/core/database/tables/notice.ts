@@ -15,6 +15,7 @@ export interface NoticeTables {
   notice_rule: NoticeRuleTable;
   notice_sms: NoticeSmsTable;
   notice_choice: NoticeChoiceTable;
+  low_balance: LowBalanceTable;
 }
 
 /** A notice to deliver. A row is not changed before its delivery. A job deletes delivered rows after some time. */
@@ -32,6 +33,8 @@ interface NoticeOutboxTable {
   /** Accounts that receive the notice in addition to the recipients of the rule. */
   account_ids: JSONColumnType<number[]>;
   team_id: number | null;
+  /** The application or the franchisee of an event that belongs to no station. `null` in rows of older servers. */
+  object_id: Defaulted<number | null>;
   /** Value that is compared with the rule's threshold. */
   value: number | null;
   /** Key of the notice. A second notice with the same key is not stored. `null` means that the notice has no key. */
@@ -88,6 +91,12 @@ interface NoticeChoiceTable {
   account_id: number;
   event: NoticeEvent;
   channel: NoticeChannel;
+  at: Date;
+}
+
+/** A merchant number whose balance is below the threshold of the rule `balanceBelow`. The notice about it has been sent. */
+interface LowBalanceTable {
+  merchant_number_id: number;
   at: Date;
 }
 

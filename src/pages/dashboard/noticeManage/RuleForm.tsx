@@ -66,26 +66,24 @@ const clockField = (name: 'quietFrom' | 'quietTo', other: 'quietFrom' | 'quietTo
   ...(name === 'quietTo' && { help: 'notice.quietHelp' }),
 });
 
-function whenGroup({ event }: Rule): FieldGroup<FormValues> {
+/** Builds the field for the threshold of an event, in the unit of the event. */
+function thresholdField({ event }: Rule): Field | null {
   const { threshold } = noticeEvent(event);
+  if (!threshold) return null;
+  const { unit, min, max } = threshold;
+  return unit === 'fen'
+    ? { kind: 'money', name: 'threshold', label: 'notice.balanceBelow', minFen: min, maxFen: max, required: true }
+    : { kind: 'number', name: 'threshold', label: 'notice.daysAhead', unit: 'notice.days', min, max, required: true };
+}
+
+function whenGroup(rule: Rule): FieldGroup<FormValues> {
+  const threshold = thresholdField(rule);
   return {
     key: 'when',
     title: 'notice.groupWhen',
     fields: [
       { kind: 'switch', name: 'enabled', label: 'notice.enabled' },
-      ...(threshold
-        ? [
-            {
-              kind: 'number' as const,
-              name: 'threshold',
-              label: 'notice.threshold' as const,
-              unit: 'notice.days' as const,
-              min: threshold.min,
-              max: threshold.max,
-              required: true,
-            },
-          ]
-        : []),
+      ...(threshold ? [threshold] : []),
       {
         kind: 'number',
         name: 'mergeMin',

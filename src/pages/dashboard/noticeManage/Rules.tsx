@@ -1,10 +1,11 @@
-import { NOTICE_CHANNEL_TEXT } from '@contract/notice.events';
+import { NOTICE_CHANNEL_TEXT, noticeEvent } from '@contract/notice.events';
 import { useSearchParams } from '@umijs/max';
-import { useT } from '@/app/i18n/i18n';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { DataTable } from '@/ui/DataTable';
 import type { Column } from '@/ui/ListPage/types';
 import { Drawer } from '@/ui/library/Drawer';
+import { formatAmount } from '@/ui/Money/format';
 import { LoadError } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
@@ -14,6 +15,16 @@ import { RuleForm } from './RuleForm';
 import type { Rule } from './rule';
 
 type Row = Rule & { readonly id: number };
+
+/** Shows the threshold of a rule in its unit: days in advance, or an amount with its currency. */
+function Threshold({ rule: { event, threshold } }: { readonly rule: Rule }) {
+  const t = useT();
+  const locale = useLocale();
+  if (threshold === null) return '—';
+  return noticeEvent(event).threshold?.unit === 'fen'
+    ? t('notice.balanceValue', { amount: formatAmount(threshold, locale) })
+    : t('notice.thresholdValue', { n: threshold });
+}
 
 const COLUMNS: readonly Column<Row>[] = [
   {
@@ -36,7 +47,7 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     key: 'threshold',
     title: 'notice.threshold',
-    render: (row, t) => (row.threshold === null ? '—' : t('notice.thresholdValue', { n: row.threshold })),
+    render: (row) => <Threshold rule={row} />,
   },
   {
     key: 'channels',

@@ -1,11 +1,18 @@
 import type { Data } from '@contract/index';
+import { UNATTENDED_HEADER } from '@contract/limits';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { followNotices } from '@/app/noticeStream';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
 import { type Answers, type Call, dispatch, open, personInfo, serve, state, where } from '@/testing';
 import { listAnswer, type Row } from '@/ui/testing';
 
 /* These tests run the bell and the page in the whole console, with real layouts, models and router. */
+
+jest.mock('@/app/noticeStream', () => {
+  const stream = jest.requireActual('@/app/noticeStream');
+  return { ...stream, followNotices: jest.fn(stream.followNotices) };
+});
 
 const PERSON = personInfo({
   permission: [1, 2, 5, 10, 11, 502],
@@ -148,6 +155,28 @@ describe('the bell', () => {
     expect(await within(panel).findByText('Messages to you appear here, such as a new identity.')).toBeVisible();
   });
 
+  test('after missed events, an open panel reloads its notices; a failure leaves them unchanged and shows no message', async () => {
+    jest.mocked(followNotices).mockClear();
+    let answer: ReturnType<typeof list> | { code: number; msg: string; data: null } = list([row(1)]);
+    const panel = await openBell({ 'dashboard.Notice/getList': () => answer });
+    expect(await within(panel).findByText('Notice 1')).toBeVisible();
+    await waitFor(() => expect(followNotices).toHaveBeenCalled(), { timeout: 10_000 });
+    const follower = jest.mocked(followNotices).mock.calls.at(-1)?.[0];
+    answer = list([row(3), row(1, { read: true })]);
+    act(() => follower?.reset());
+    expect(await within(panel).findByText('Notice 3')).toBeVisible();
+    expect(within(panel).getByText('Notice 1')).toBeVisible();
+    const { headers } = sent('getList').at(-1) as Call;
+    expect(headers.get(UNATTENDED_HEADER)).toBe('1');
+    answer = { code: 50001, msg: 'Out of order', data: null };
+    const before = sent('getList').length;
+    act(() => follower?.reset());
+    await waitFor(() => expect(sent('getList').length).toBeGreaterThan(before));
+    await act(async () => undefined);
+    expect(within(panel).getByText('Notice 3')).toBeVisible();
+    expect(screen.queryByText('Out of order')).toBeNull();
+  });
+
   test('Escape closes it and gives the focus back; “View all” leads to the page', async () => {
     const panel = await openBell();
     expect(within(panel).getByRole('link', { name: 'View all' })).toHaveAttribute('href', '/dashboard/noticeManage');
@@ -274,6 +303,36 @@ describe('notice rules', () => {
     });
     expect(await screen.findByText('Rule “Sign-in risk” saved')).toBeVisible();
     await waitFor(() => expect(where()).toBe('/dashboard/noticeManage?tab=rules'));
+  });
+
+  test('a balance threshold is shown as an amount, typed in yuan and sent in fen', async () => {
+    await start('/dashboard/noticeManage?tab=rules', {
+      'dashboard.Notice/getRules': {
+        data: {
+          list: [
+            { ...RULE, event: 'certExpiring', eventText: 'Certificates expiring', threshold: 30 },
+            { ...RULE, event: 'balanceBelow', eventText: 'Merchant number balance is low', threshold: 1_000_000 },
+          ],
+          smsSimulated: true,
+          smsQuota: null,
+        },
+      },
+      'dashboard.Notice/saveRule': { data: { id: 5, state: 'on', stateText: 'On', version: 1, message: 'Saved' } },
+    });
+    expect(await screen.findByRole('row', { name: /Certificates expiring/ })).toHaveTextContent('30 days ahead');
+    expect(screen.getByRole('row', { name: /balance is low/ })).toHaveTextContent('Below ¥10,000.00');
+    fireEvent.click(screen.getByRole('button', { name: 'Edit “Merchant number balance is low”' }));
+    const drawer = await screen.findByRole('dialog');
+    const field = within(drawer).getByLabelText(/Balance below/);
+    expect(field).toHaveValue('10000.00');
+    const save = within(drawer).getByRole('button', { name: 'Save rule' });
+    fireEvent.change(field, { target: { value: '10000000.01' } });
+    fireEvent.click(save);
+    expect(await within(drawer).findByText(/Balance below must be between/)).toBeVisible();
+    fireEvent.change(field, { target: { value: '2500.5' } });
+    fireEvent.click(save);
+    await waitFor(() => expect(sent('saveRule')).toHaveLength(1));
+    expect(sent('saveRule')[0]?.input).toMatchObject({ event: 'balanceBelow', threshold: 250_050 });
   });
 
   test('an error from the server is shown at its field', async () => {
