@@ -7,6 +7,8 @@ export interface MenuItem {
   readonly label: string;
   readonly icon?: ReactNode;
   readonly danger?: boolean;
+  /** Reason why the entry cannot be used now. The entry is then shown as disabled. Picking it must only show the reason. */
+  readonly blocked?: string | undefined;
   /** Heading. Consecutive entries with the same heading form one group. */
   readonly group?: string;
   /** Set only for entries that can be selected or turned on. `true` means that the entry is selected or on. */
@@ -70,6 +72,7 @@ export function Menu({
       {...(item.checked === undefined
         ? { role: 'menuitem' }
         : { role: 'menuitemcheckbox', 'aria-checked': item.checked })}
+      {...(item.blocked !== undefined && { 'aria-disabled': true, title: item.blocked })}
       lang={item.lang}
       tabIndex={-1}
       className={`${styles.item} ${item.danger ? styles.danger : ''} ${

@@ -91,6 +91,7 @@ function RowActionsView<R extends ActionRow>({
             label: t(action.label),
             icon: action.icon,
             danger: action.danger ?? false,
+            blocked: action.blocked?.(row, t),
             onPick: () => start(action, row),
           }))}
         />

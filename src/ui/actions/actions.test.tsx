@@ -288,6 +288,19 @@ test('an action that the record blocks is disabled, and a click shows the reason
   expect(page.to('team.Team/pause')).toEqual([]);
 });
 
+test('an entry of the menu "more" that the record blocks is disabled with its reason', async () => {
+  const user = userEvent.setup();
+  const offered = actions.map((action) => ({ ...action, blocked: () => 'A food loss is open' }));
+  await renderPage(<Page offered={offered} />);
+  await user.click(await screen.findByRole('button', { name: 'More Tianfu' }));
+  const entry = screen.getByRole('menuitem', { name: 'Off' });
+  expect(entry).toHaveAttribute('aria-disabled', 'true');
+  expect(entry).toHaveAttribute('title', 'A food loss is open');
+  await user.click(entry);
+  expect(await screen.findByText('A food loss is open')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('the selection bar shows how many of the selected rows allow an action', () => {
   const bulk: Action<Row> = {
     key: 'pause',
@@ -296,6 +309,16 @@ test('the selection bar shows how many of the selected rows allow an action', ()
   };
   const counted = bulkActionsOf([bulk, ...actions], [station, { ...station, id: 5, actions: [] }]);
   expect(counted.map(({ action, able }) => [action.key, able])).toEqual([['pause', [station]]]);
+});
+
+test('a bulk action leaves out the selected rows that block it', () => {
+  const bulk: Action<Row> = {
+    key: 'pause',
+    label: 'team.copy',
+    blocked: ({ id }) => (id === 5 ? 'A food loss is open' : undefined),
+    bulk: post('team.Team/bulk', () => ({ ids: [1], action: 'pause' })),
+  };
+  expect(bulkActionsOf([bulk], [station, { ...station, id: 5 }])).toEqual([{ action: bulk, able: [station] }]);
 });
 
 test('an unsent reason is offered when the same action is opened again for the same row', async () => {
@@ -340,6 +363,35 @@ test('a call without an answer is repeated with its first key, even after its fo
   expect(await screen.findByText('Station Tianfu is paused')).toBeInTheDocument();
   const keys = shown.to('team.Team/pause').map(({ headers }) => headers.get('Idempotency-Key'));
   expect(new Set(keys).size).toBe(1);
+});
+
+test('after a continued draft is discarded, the next call has a new key', async () => {
+  const user = userEvent.setup();
+  localStorage.clear();
+  let isDown = true;
+  const shown = await show({
+    'team.Team/pause': () => {
+      if (isDown) throw new TypeError('network');
+      return done;
+    },
+  });
+  const dialog = within(await openPause(user));
+  await user.type(dialog.getByLabelText(/Reason/), 'Rain and wind');
+  await user.click(dialog.getByRole('button', { name: 'Copy as new' }));
+  await dialog.findByRole('alert');
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  const again = within(await openPause(user));
+  await user.click(await again.findByRole('button', { name: 'Continue' }));
+  await user.click(await again.findByRole('button', { name: 'Discard' }));
+  expect(again.getByLabelText(/Reason/)).toHaveValue('');
+  isDown = false;
+  await user.type(again.getByLabelText(/Reason/), 'Snow');
+  await user.click(again.getByRole('button', { name: 'Copy as new' }));
+  expect(await screen.findByText('Station Tianfu is paused')).toBeInTheDocument();
+  const calls = shown.to('team.Team/pause');
+  expect(calls.at(-1)?.body).toMatchObject({ reason: 'Snow' });
+  expect(calls.at(-1)?.headers.get('Idempotency-Key')).not.toBe(calls[0]?.headers.get('Idempotency-Key'));
 });
 
 describe('undoing a bulk action', () => {

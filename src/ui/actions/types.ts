@@ -2,7 +2,7 @@ import { BULK_BY_FILTER } from '@contract/bulk';
 import type { Input, WriteAddress } from '@contract/index';
 import type { ReactNode } from 'react';
 import { type MutationResult, mutate } from '@/app/calls/mutate';
-import type { Label, Translate } from '@/app/i18n/i18n';
+import { type Label, type Translate, t as tNow } from '@/app/i18n/i18n';
 import { type Area, areaOf } from '@/app/request/useData';
 import type { FormValues } from '../EntityForm/store';
 import type { Field } from '../EntityForm/types';
@@ -92,8 +92,8 @@ export interface Action<R extends ActionRow> {
   readonly hotkey?: string;
   readonly danger?: boolean;
   /**
-   * Returns why the record blocks the action. Its button is then disabled with this reason. In the menu and the palette, choosing the
-   * action shows the reason.
+   * Returns why the record blocks the action. Its button and its menu entry are then disabled with this reason. In the menu and the
+   * palette, choosing the action shows the reason. Bulk calls leave the record out.
    */
   readonly blocked?: (row: R, t: Translate) => string | undefined;
   /** Returns the URL of a page. The action opens this page instead of making a call. */
@@ -130,10 +130,13 @@ export function actionsOf<R extends ActionRow>(actions: readonly Action<R>[], ro
 export const isBulk = ({ bulk, bulkTo }: Pick<Action<never>, 'bulk' | 'bulkTo'>): boolean =>
   (bulk ?? bulkTo) !== undefined;
 
-/** Lists the actions of the selection bar, each with the selected rows that allow it. */
+/** Lists the actions of the selection bar, each with the selected rows that allow it and do not block it. */
 export function bulkActionsOf<R extends ActionRow>(
   actions: readonly Action<R>[],
   rows: readonly R[],
 ): readonly { readonly action: Action<R>; readonly able: readonly R[] }[] {
-  return actions.filter(isBulk).map((action) => ({ action, able: rows.filter((row) => mayRun(action, row)) }));
+  return actions.filter(isBulk).map((action) => ({
+    action,
+    able: rows.filter((row) => mayRun(action, row) && action.blocked?.(row, tNow) === undefined),
+  }));
 }
