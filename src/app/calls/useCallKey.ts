@@ -12,6 +12,8 @@ export interface CallKey {
   readonly stored: () => string;
   /** Takes the key of a continued draft. An empty key changes nothing. */
   readonly restore: (stored: string) => void;
+  /** Gives the next call a new key, although the call before may have no final response. Called when the user discards the draft. */
+  readonly renew: () => void;
 }
 
 /**
@@ -21,16 +23,18 @@ export interface CallKey {
 export function useCallKey(): CallKey {
   const key = useRef(newKey());
   const sent = useRef(false);
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const renew = () => {
+      sent.current = false;
+      key.current = newKey();
+    };
+    return {
       take: () => {
         sent.current = true;
         return key.current;
       },
       settle: (end) => {
-        if (keepsKey(end)) return;
-        sent.current = false;
-        key.current = newKey();
+        if (!keepsKey(end)) renew();
       },
       stored: () => (sent.current ? key.current : ''),
       restore: (stored) => {
@@ -38,7 +42,7 @@ export function useCallKey(): CallKey {
         key.current = stored;
         sent.current = true;
       },
-    }),
-    [],
-  );
+      renew,
+    };
+  }, []);
 }

@@ -90,7 +90,12 @@ function useActionForm<R extends ActionRow>(
       form.set(values);
     },
   });
-  return { fields, form, current, drafts };
+  const undoTaken = () => {
+    // Other values with the key of an earlier call would be refused, or answered with the result of that call.
+    callKey.renew();
+    drafts.undoTaken();
+  };
+  return { fields, form, current, drafts: { ...drafts, undoTaken } };
 }
 
 /**
