@@ -7,8 +7,10 @@ import {
   type TariffKey,
 } from '@contract/enquiry.states';
 import type { Data, Input } from '@contract/index';
+import { getLocale } from '@/app/i18n/i18n';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
+import { formatFigure } from '@/ui/Money/format';
 import { REGIONS_FIELD } from '@/ui/RegionPicker/field';
 import { Periods, periodFault, readPeriods, type TypedPeriod, typedPeriods } from './Periods';
 import { TARIFF_GROUPS, tariffField } from './tariffFields';
@@ -153,7 +155,7 @@ export const GROUPS: readonly FieldGroup<FormValues>[] = [
                 render: (control: Parameters<typeof Periods>[0]['control']) => <Periods control={control} />,
                 read: (value: unknown) =>
                   readPeriods(value as readonly TypedPeriod[])
-                    .map(({ from, to, factorBp }) => `${from}–${to} ${factorBp / 100}%`)
+                    .map(({ from, to, factorBp }) => `${from}–${to} ${formatFigure(factorBp, 'bp', getLocale())}`)
                     .join(', ') || '—',
               },
             ]

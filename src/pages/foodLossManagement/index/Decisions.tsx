@@ -1,6 +1,7 @@
-import { useT } from '@/app/i18n/i18n';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { Facts } from '@/ui/DetailDrawer';
 import { Money } from '@/ui/Money';
+import { formatFigure } from '@/ui/Money/format';
 import { SmallTable } from '@/ui/SmallTable';
 import { TimeText } from '@/ui/TimeText';
 import styles from './index.css';
@@ -38,6 +39,7 @@ export function Decisions({ loss }: Inside) {
 
 function Decision({ decision }: { readonly decision: Detail['decisions'][number] }) {
   const t = useT();
+  const locale = useLocale();
   const fact = useFact();
   const { compFen, payToText, payWayText, urgent, opinion, punishText, byName, at, shares } = decision;
   return (
@@ -71,7 +73,7 @@ function Decision({ decision }: { readonly decision: Detail['decisions'][number]
           key: share.party,
           cells: [
             [share.partyText, share.name].filter(Boolean).join(' · '),
-            `${share.shareBp / 100}%`,
+            formatFigure(share.shareBp, 'bp', locale),
             <Money key="decided" fen={share.decidedFen} sign />,
             share.borneFen === null ? '—' : <Money key="borne" fen={share.borneFen} sign />,
             <Money key="owed" fen={share.owedFen} sign />,

@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { setLocale } from '@/app/i18n/i18n';
 import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
 import FoodLossPage from '.';
 
@@ -116,7 +117,17 @@ test("the drawer shows why a payment failed, and each party's share and cost", a
   expect(await screen.findByText('The food was damaged in the rider’s custody.')).toBeVisible();
   await userEvent.click(screen.getByRole('tab', { name: 'Decision and payment' }));
   const share = (await screen.findByText('Rider · Lin Fang')).closest('tr') as HTMLElement;
-  expect(within(share).getByText('70%')).toBeVisible();
+  expect(within(share).getByText('70.00%')).toBeVisible();
+});
+
+test('the shares of a suggestion and of a decision are shown in the language of the user', async () => {
+  await renderPage(<FoodLossPage />, { at: `${at}?open=5`, answers });
+  await screen.findByText(/Rider 100\.00%/);
+  await act(() => setLocale('pt-BR'));
+  expect(screen.getByText(/Rider 100,00%/)).toBeVisible();
+  await userEvent.click(screen.getByRole('tab', { name: 'Decisão e pagamento' }));
+  const share = (await screen.findByText('Rider · Lin Fang')).closest('tr') as HTMLElement;
+  expect(within(share).getByText('70,00%')).toBeVisible();
 });
 
 test('a decision sends shares in basis points, only for parties with a share', async () => {

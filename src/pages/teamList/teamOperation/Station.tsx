@@ -4,6 +4,7 @@ import { TEAM } from '@contract/limits';
 import { RULE } from '@contract/rule-ids';
 import { SWITCHES } from '@contract/switches';
 import { teamLifecycle } from '@contract/team.states';
+import type { Locale } from '@contract/text';
 import { history, Link } from '@umijs/max';
 import { useMemo, useRef, useState } from 'react';
 import { type Label, type Translate, useLocale, useT } from '@/app/i18n/i18n';
@@ -16,7 +17,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { EntityForm, type FormHandle } from '@/ui/EntityForm';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Figure } from '@/ui/Figure';
-import { type FigureKind, formatFigure } from '@/ui/Money/format';
+import { formatAmount, formatFigure } from '@/ui/Money/format';
 import { PageHeader } from '@/ui/PageHeader';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { Select } from '@/ui/Select';
@@ -176,17 +177,13 @@ function Capacity({
 const MODES = { code: 'operation.modeCode', photo: 'operation.modePhoto', both: 'operation.modeBoth' } as const;
 
 /** Formats the current parameters of a switch with their units. */
-function paramTexts(
-  params: SwitchState['params'],
-  t: Translate,
-  show: (value: number, kind: FigureKind) => string,
-): readonly string[] {
+function paramTexts(params: SwitchState['params'], t: Translate, locale: Locale): readonly string[] {
   const { radiusM, maxCarry, grabDelaySec, teamIds, addMin, surchargeFen, subsidyFen, nightFeeFen, quota, mode } =
     params;
   const part = (label: Label, value: number | undefined, unit?: Label) =>
-    value === undefined ? [] : [`${t(label)} ${show(value, 'count')}${unit ? ` ${t(unit)}` : ''}`];
+    value === undefined ? [] : [`${t(label)} ${formatFigure(value, 'count', locale)}${unit ? ` ${t(unit)}` : ''}`];
   const yuan = (label: Label, fen: number | undefined) =>
-    fen === undefined ? [] : [`${t(label)} ¥${show(fen, 'fen')}`];
+    fen === undefined ? [] : [`${t(label)} ${formatAmount(fen, locale)}`];
   return [
     ...part('operation.radius', radiusM, 'operation.metre'),
     ...part('operation.maxCarry', maxCarry, 'operation.order'),
@@ -217,7 +214,7 @@ function SwitchCard({
   const t = useT();
   const locale = useLocale();
   const spec = SWITCHES[state.key];
-  const params = state.on ? paramTexts(state.params, t, (value, kind) => formatFigure(value, kind, locale)) : [];
+  const params = state.on ? paramTexts(state.params, t, locale) : [];
   return (
     <>
       <div className={styles.cardHead}>
