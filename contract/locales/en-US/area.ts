@@ -158,6 +158,8 @@ export const area: Texts<typeof source> = {
   fileHelp: '{types}, at most {max}',
   fileHelpSquare: '{types}, at most {max}, square (1:1)',
   fileHelpMany: '{types}, at most {max} each, up to {n}',
+  fileHelpMixed: '{pictures}, at most {picturesMax}; {types}, at most {max}',
+  fileHelpMixedMany: '{pictures}, at most {picturesMax} each; {types}, at most {max} each; up to {n}',
   notMeasure: 'The image must be {width}×{height} pixels; this one is {w}×{h}.',
   fileHelpMeasure: '{types}, at most {max}, {width}×{height} pixels',
   unplayable: 'This file cannot be played here.',

@@ -159,6 +159,8 @@ export const area: Texts<typeof source> = {
   fileHelp: '{types}, no máximo {max}',
   fileHelpSquare: '{types}, no máximo {max}, quadrada (1:1)',
   fileHelpMany: '{types}, no máximo {max} cada, até {n}',
+  fileHelpMixed: '{pictures}, no máximo {picturesMax}; {types}, no máximo {max}',
+  fileHelpMixedMany: '{pictures}, no máximo {picturesMax} cada; {types}, no máximo {max} cada; até {n}',
   notMeasure: 'A imagem deve ter {width}×{height} pixels; esta tem {w}×{h}.',
   fileHelpMeasure: '{types}, no máximo {max}, {width}×{height} pixels',
   unplayable: 'Este arquivo não pode ser reproduzido aqui.',

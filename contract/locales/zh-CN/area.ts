@@ -156,6 +156,8 @@ export const area = {
   fileHelp: '{types}，不超过 {max}',
   fileHelpSquare: '{types}，不超过 {max}，正方形（1:1）',
   fileHelpMany: '{types}，每个不超过 {max}，最多 {n} 个',
+  fileHelpMixed: '{pictures}，不超过 {picturesMax}；{types}，不超过 {max}',
+  fileHelpMixedMany: '{pictures}，每个不超过 {picturesMax}；{types}，每个不超过 {max}；最多 {n} 个',
   notMeasure: '图片须为 {width}×{height} 像素，该图片为 {w}×{h}。',
   fileHelpMeasure: '{types}，不超过 {max}，{width}×{height} 像素',
   unplayable: '此文件无法在此播放。',

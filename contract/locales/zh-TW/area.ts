@@ -157,6 +157,8 @@ export const area: Texts<typeof source> = {
   fileHelp: '{types}，不超過 {max}',
   fileHelpSquare: '{types}，不超過 {max}，正方形（1:1）',
   fileHelpMany: '{types}，每個不超過 {max}，最多 {n} 個',
+  fileHelpMixed: '{pictures}，不超過 {picturesMax}；{types}，不超過 {max}',
+  fileHelpMixedMany: '{pictures}，每個不超過 {picturesMax}；{types}，每個不超過 {max}；最多 {n} 個',
   notMeasure: '圖片須為 {width}×{height} 像素，該圖片為 {w}×{h}。',
   fileHelpMeasure: '{types}，不超過 {max}，{width}×{height} 像素',
   unplayable: '此檔案無法在此播放。',

@@ -53,6 +53,20 @@ test('a file that is removed during the upload of another file stays removed', a
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
+test('the help shows the limit of pictures and the limit of PDFs', async () => {
+  await renderPage(
+    <>
+      <Page />
+      <FileUpload scene="licence" label="Licence" value={null} onChange={() => undefined} />
+      <FileUpload scene="teamLogo" label="Logo" value={null} onChange={() => undefined} />
+    </>,
+  );
+  expect(button()).toHaveAccessibleDescription('JPG / PNG / WebP, at most 5 MB each; PDF, at most 20 MB each; up to 2');
+  const help = (name: string) => expect(screen.getByRole('button', { name: `Upload ${name}` }));
+  help('Licence').toHaveAccessibleDescription('JPG / PNG / WebP, at most 5 MB; PDF, at most 20 MB');
+  help('Logo').toHaveAccessibleDescription('JPG / PNG / WebP, at most 2 MB, square (1:1)');
+});
+
 test('a file of another type is rejected before the upload', async () => {
   const user = userEvent.setup({ applyAccept: false });
   const page = await renderPage(<Page />, { answers: STORED });

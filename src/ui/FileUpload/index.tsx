@@ -5,13 +5,18 @@ import { serverAddress } from '@/app/windowSettings';
 import { Button } from '../Button';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
-import { bytesText, type FileRule } from './rules';
-import { type FileUploadProps, type Shown, typesText, useFileUpload } from './useFileUpload';
+import { bytesText, type FileRule, limitsOf } from './rules';
+import { type FileUploadProps, type Shown, useFileUpload } from './useFileUpload';
 
 /** Describes which files may be chosen. */
 function helpText(rule: FileRule, isMany: boolean, most: number, t: Translate): string {
-  const types = typesText(rule);
-  const max = bytesText(rule.maxBytes);
+  const limits = limitsOf(rule).map(({ types, maxBytes }) => ({ types, max: bytesText(maxBytes) }));
+  const [pictures, others] = limits;
+  if (pictures && others) {
+    const both = { pictures: pictures.types, picturesMax: pictures.max, ...others, n: most };
+    return t(isMany ? 'area.fileHelpMixedMany' : 'area.fileHelpMixed', both);
+  }
+  const { types, max } = pictures ?? { types: '', max: '' };
   if (isMany) return t('area.fileHelpMany', { types, max, n: most });
   if (rule.size) return t('area.fileHelpMeasure', { types, max, ...rule.size });
   return t(rule.square ? 'area.fileHelpSquare' : 'area.fileHelp', { types, max });

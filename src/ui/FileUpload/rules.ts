@@ -125,6 +125,22 @@ export type FileProblem =
   | { readonly kind: 'shape'; readonly width: number; readonly height: number }
   | { readonly kind: 'measure'; readonly width: number; readonly height: number };
 
+/** Returns the limit in bytes for files of one MIME type. */
+const maxBytesOf = (rule: FileRule, type: string): number =>
+  type.startsWith('image/') ? Math.min(rule.maxBytes, FILES.imageBytes) : rule.maxBytes;
+
+/** Lists the accepted file types by their limit, smallest limit first. Several content types may have the same name. */
+export function limitsOf(rule: FileRule): readonly { readonly types: string; readonly maxBytes: number }[] {
+  const names = new Map<number, Set<string>>();
+  for (const [type, name] of Object.entries(rule.types)) {
+    const maxBytes = maxBytesOf(rule, type);
+    names.set(maxBytes, (names.get(maxBytes) ?? new Set<string>()).add(name));
+  }
+  return [...names]
+    .sort(([one], [other]) => one - other)
+    .map(([maxBytes, types]) => ({ types: [...types].join(' / '), maxBytes }));
+}
+
 /**
  * Checks a file before the upload.
  *
@@ -138,7 +154,7 @@ export function fileProblem(
 ): FileProblem | null {
   if (!(file.type in rule.types)) return { kind: 'type' };
   if (file.size === 0) return { kind: 'empty' };
-  const maxBytes = file.type.startsWith('image/') ? Math.min(rule.maxBytes, FILES.imageBytes) : rule.maxBytes;
+  const maxBytes = maxBytesOf(rule, file.type);
   if (file.size > maxBytes) return { kind: 'size', maxBytes };
   if (rule.size && size && (size.width !== rule.size.width || size.height !== rule.size.height))
     return { kind: 'measure', ...size };

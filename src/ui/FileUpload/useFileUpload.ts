@@ -53,7 +53,7 @@ async function pictureSize(file: File): Promise<{ width: number; height: number 
 }
 
 /** Lists the accepted file types. Several content types may have the same name. */
-export const typesText = (rule: FileRule): string => [...new Set(Object.values(rule.types))].join(' / ');
+const typesText = (rule: FileRule): string => [...new Set(Object.values(rule.types))].join(' / ');
 
 function problemText(problem: FileProblem, file: File, rule: FileRule, t: Translate): string {
   const { name } = file;
