@@ -1,15 +1,13 @@
 import type { Input } from '@contract/index';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { useRested } from '@/app/useRested';
 import { Facts } from '@/ui/DetailDrawer';
 import type { FormHandle } from '@/ui/EntityForm/useFields';
 import { Money } from '@/ui/Money';
 import styles from './index.css';
 import { type TermValues, termsInput } from './values';
-
-/** Debounce after the last input, in milliseconds. */
-const PAUSE_MS = 400;
 
 /** Shows the effect of the form's terms on last month's orders. The server calculates it with the functions that charge real orders. */
 export function Effect({ form, teamId }: { readonly form: FormHandle<TermValues>; readonly teamId: number }) {
@@ -18,11 +16,7 @@ export function Effect({ form, teamId }: { readonly form: FormHandle<TermValues>
   const changed = useSyncExternalStore(form.store.subscribe, () =>
     JSON.stringify(termsInput(form.store.changed(), 'none')),
   );
-  const [rested, setRested] = useState(changed);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(changed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [changed]);
+  const rested = useRested(changed);
   const isChanged = rested !== '{}';
   const input = { teamId, ...JSON.parse(rested) } as Input<'team.Terms/preview'>;
   const { data, error } = useData('team.Terms/preview', input, { enabled: isChanged, keepPrevious: true });

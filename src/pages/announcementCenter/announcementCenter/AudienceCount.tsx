@@ -1,12 +1,9 @@
 import type { AudienceType } from '@contract/announcement.states';
-import { useEffect, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { useRested } from '@/app/useRested';
 import { formatFigure } from '@/ui/Money/format';
 import styles from './index.css';
-
-/** Debounce before the audience is counted, in milliseconds. */
-const PAUSE_MS = 400;
 
 interface CountProps {
   readonly audienceType: AudienceType;
@@ -18,11 +15,7 @@ export function AudienceCount({ audienceType, target }: CountProps) {
   const t = useT();
   const locale = useLocale();
   const asked = JSON.stringify({ audienceType, target });
-  const [settled, setSettled] = useState(asked);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(asked), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [asked]);
+  const settled = useRested(asked);
   const { data, error } = useData(
     'announcement.Announcement/countTarget',
     { audienceType, targetJson: JSON.stringify(target) },

@@ -1,16 +1,14 @@
 import type { Data } from '@contract/index';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { useRested } from '@/app/useRested';
 import type { Control } from '@/ui/EntityForm/types';
 import { Money } from '@/ui/Money';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
 
 type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];
-
-/** Debounce of the search in milliseconds. */
-const PAUSE_MS = 250;
 
 /**
  * Loads a rider with the current balances, and the maximum amount of one entry in fen. `rider` is `null` until a rider is chosen and
@@ -25,12 +23,8 @@ export function useRider(riderId: number | null) {
 export function RiderField({ control }: { readonly control: Control }) {
   const t = useT();
   const [typed, setTyped] = useState('');
-  const [keyword, setKeyword] = useState('');
+  const keyword = useRested(typed.trim());
   const [isOpen, setIsOpen] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim()), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
   const found = useData('fundAudit.Rider/getRiders', keyword === '' ? {} : { keyword }, {
     enabled: isOpen,
     keepPrevious: true,

@@ -1,9 +1,10 @@
 import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { useData, useOptions } from '@/app/request/useData';
+import { useRested } from '@/app/useRested';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { Input } from '@/ui/library/Input';
@@ -15,7 +16,6 @@ import { Explanation } from './Explanation';
 import styles from './index.css';
 
 const PAGE = '/rightsManagement/identity';
-const WAIT_MS = 300;
 export type Subject = { readonly kind: 'identity' | 'person'; readonly id: number | null };
 
 const address = (subject: Subject) => `${PAGE}?explain=${subject.kind}:${subject.id ?? ''}`;
@@ -93,11 +93,7 @@ function IdentityChoice({
 function PersonSearch({ id }: { readonly id: number | null }) {
   const t = useT();
   const [typed, setTyped] = useState('');
-  const [keyword, setKeyword] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setKeyword(typed.trim()), WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const keyword = useRested(typed.trim());
   const query = useData('rights.Identity/findPeople', keyword ? { keyword } : {}, { keepPrevious: true });
   return (
     <div className={styles.people}>

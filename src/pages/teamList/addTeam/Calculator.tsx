@@ -2,11 +2,12 @@ import type { Data } from '@contract/index';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { useRested } from '@/app/useRested';
 import { fromHundredths, toHundredths } from '@/ui/EntityForm/amounts';
 import { Input } from '@/ui/library/Input';
 import { Money } from '@/ui/Money';
 import { unitBeside } from '@/ui/Money/format';
-import { useRested, useValues, type WizardForm } from './controls';
+import { useValues, type WizardForm } from './controls';
 import styles from './index.css';
 
 type Split = Data<'team.Team/previewFee'>;

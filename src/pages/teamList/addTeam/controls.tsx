@@ -5,6 +5,7 @@ import { SERVICE_TEXTS, SERVICE_TYPES } from '@contract/team.choices';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { readData, useData } from '@/app/request/useData';
+import { useRested } from '@/app/useRested';
 import { isSameArea } from '@/features/mapBase/geometry';
 import { Button } from '@/ui/Button';
 import type { Control } from '@/ui/EntityForm/types';
@@ -28,19 +29,6 @@ export function codesOf({
   districtCode,
 }: Pick<WizardValues, 'provinceCode' | 'cityCode' | 'districtCode'>): string[] {
   return [provinceCode, cityCode, districtCode].flatMap((code) => code ?? []);
-}
-
-/** Debounce after the last input, in milliseconds. */
-const PAUSE_MS = 400;
-
-/** Returns the value after it has not changed for 400 ms. */
-export function useRested<T>(value: T): T {
-  const [rested, setRested] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(value), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return rested;
 }
 
 /**

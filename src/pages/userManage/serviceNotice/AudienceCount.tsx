@@ -1,15 +1,12 @@
 import type { Input } from '@contract/index';
 import { SERVICE_NOTICE } from '@contract/serviceNotice.states';
-import { useEffect, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
+import { useRested } from '@/app/useRested';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { formatFigure } from '@/ui/Money/format';
 import { personOf } from './audienceFields';
 import styles from './index.css';
-
-/** Debounce before the audience is counted, in milliseconds. */
-const PAUSE_MS = 400;
 
 interface CountProps {
   readonly audience: Input<'user.Notice/createTask'>['audience'] | null;
@@ -21,11 +18,7 @@ export function AudienceCount({ audience, values }: CountProps) {
   const t = useT();
   const locale = useLocale();
   const asked = audience === null ? '' : JSON.stringify(audience);
-  const [settled, setSettled] = useState(asked);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(asked), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [asked]);
+  const settled = useRested(asked);
   const isAsked = settled !== '' && settled === asked;
   const { data, error } = useData(
     'user.Notice/countAudience',
