@@ -132,6 +132,34 @@ test('a claim is reported from the row of its policy', async () => {
   expect(page.to('safety.Insure/createClaim')).toHaveLength(0);
 });
 
+test('a product that is not in the first list is found by its name', async () => {
+  const user = userEvent.setup();
+  const product = (id: number, name: string) => ({ id, name }) as Row<'safety.Insure/getProducts'>;
+  const found = (name: unknown) =>
+    name === 'cover b' ? product(302, 'Monthly cover B') : product(301, 'Daily cover A');
+  const page = await renderPage(<InsureDataPage />, {
+    at,
+    answers: {
+      ...answers,
+      'safety.Insure/getProducts': ({ query }) => listAnswer([found(query.keyword)], {}),
+      'safety.Insure/createPolicy': done,
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Insure rider' }));
+  const dialog = within(await dialogTitled('Insure rider'));
+  await user.type(dialog.getByLabelText(/Rider no/), 'R000005');
+  const field = () => dialog.getByRole('combobox', { name: /^Insurance product/ });
+  await user.click(field());
+  expect(await screen.findByRole('option', { name: 'Daily cover A' })).toBeVisible();
+  await user.type(screen.getByRole('combobox', { name: 'Type to find' }), 'cover b');
+  await user.click(await screen.findByRole('option', { name: 'Monthly cover B' }));
+  expect(field()).toHaveTextContent('Monthly cover B');
+  fireEvent.change(dialog.getByLabelText(/Cover day/), { target: { value: '2026-03-02' } });
+  await user.click(dialog.getByRole('button', { name: 'Insure rider' }));
+  await waitFor(() => expect(page.to('safety.Insure/createPolicy')).toHaveLength(1));
+  expect(page.to('safety.Insure/createPolicy')[0]?.body).toMatchObject({ riderNo: 'R000005', productId: 302 });
+});
+
 test('an amount above the sum insured is refused before the form is sent', async () => {
   const user = userEvent.setup();
   const page = await renderPage(<InsureDataPage />, {
