@@ -29,8 +29,10 @@ export function TryOut({ address, label, values, form }: TryOutProps) {
     setResult(null);
     const end = await mutate(address, () => ({ values: values(open) })).finally(() => setRunning(false));
     if (end.kind === 'done') setResult({ ok: end.data.ok, text: end.data.detail });
-    else if (end.kind === 'fields') open.showErrors(end.errors);
-    else if (end.kind === 'refused') setResult({ ok: false, text: end.msg || t('common.networkError') });
+    else if (end.kind === 'fields') {
+      const homeless = open.showErrors(end.errors);
+      if (homeless.length > 0) setResult({ ok: false, text: homeless.map((error) => error.message).join(' ') });
+    } else if (end.kind === 'refused') setResult({ ok: false, text: end.msg || t('common.networkError') });
   };
   return (
     <>

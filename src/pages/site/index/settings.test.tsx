@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryClient } from '@/app/request/queryClient';
 import { setToken } from '@/app/session/token';
 import { settingAnswer } from '@/features/settings/testing';
-import { type Call, open, personInfo, sent, serve, where } from '@/testing';
+import { type Answers, type Call, open, personInfo, sent, serve, where } from '@/testing';
 import { dialogTitled, listAnswer } from '@/ui/testing';
 
 const person = (permission: number[]) => ({ data: personInfo({ permission, tel: '13812345678' }) });
@@ -61,7 +61,12 @@ const SAVED = {
   data: { id: 9, state: 'saved', stateText: 'In force', version: 4, message: 'Settings saved' },
 };
 
-async function start(tab: Tab, more: Partial<Setting> = {}, permission: number[] = [45, 4502, 4506]): Promise<Call[]> {
+async function start(
+  tab: Tab,
+  more: Partial<Setting> = {},
+  permission: number[] = [45, 4502, 4506],
+  answers: Answers = {},
+): Promise<Call[]> {
   queryClient.clear();
   localStorage.clear();
   setToken('token', false);
@@ -107,6 +112,7 @@ async function start(tab: Tab, more: Partial<Setting> = {}, permission: number[]
         {},
       ),
     },
+    ...answers,
   });
   await open('/site/index', tab === 'identity' ? '' : `?tab=${tab}`);
   await screen.findByText(/saved by Wang/);
@@ -166,6 +172,15 @@ it('tests SMS with the form’s values and shows the result', async () => {
   fireEvent.click(screen.getByText('Send a test message to 138****5678'));
   expect(await screen.findByText('In the outbox')).toBeVisible();
   expect(sent(calls, 'site.Site/testSms')).toEqual([{ values: VALUES.sms }]);
+});
+
+it('shows the errors of a test whose fields the form does not show', async () => {
+  const errors = [{ field: 'tel', rule: 'required', message: 'Bind a phone first' }];
+  await start('sms', {}, undefined, {
+    'site.Site/testSms': { code: 40001, msg: 'Invalid parameters', data: { errors } },
+  });
+  fireEvent.click(screen.getByText('Send a test message to 138****5678'));
+  expect(await screen.findByText('Bind a phone first', { exact: false })).toBeVisible();
 });
 
 it("shows the user's own IP address next to the list and adds it", async () => {
