@@ -32,6 +32,16 @@ export const personOf = (values: FormValues) => values.personType as NoticePerso
 export const KIND_FIELDS = { user: 'kind', rider: 'riderKind', merchant: 'merchantKind' } as const;
 export const kindOf = (values: FormValues) => values[KIND_FIELDS[personOf(values)]] as AudienceKind;
 
+/** Returns the typed tags without duplicates. They are separated by commas. */
+export const tagsOf = (values: FormValues): string[] => [
+  ...new Set(
+    String(values.tags ?? '')
+      .split(/[,，、]/)
+      .map((tag) => tag.trim())
+      .filter(Boolean),
+  ),
+];
+
 const isKind =
   (...kinds: readonly AudienceKind[]) =>
   (values: FormValues) =>
@@ -89,6 +99,8 @@ export const AUDIENCE_FIELDS: readonly Field[] = [
     help: 'serviceNotice.tagsHelp',
     max: 130,
     required: only('tags'),
+    // Separators alone are not a tag.
+    check: (_value, values) => (only('tags')(values) && tagsOf(values).length === 0 ? { rule: 'required' } : null),
     when: isKind('tags', 'conditions'),
   },
   {

@@ -352,6 +352,27 @@ test('a list of users is not sent to riders: after the change, the field asks fo
   expect(page.to('user.Notice/createTask')).toEqual([]);
 });
 
+test('tags that contain only separators are an empty field', async () => {
+  const user = userEvent.setup();
+  const audience = { kind: 'tags' as const, tags: ['vip'] };
+  const page = await renderPage(<ServiceNoticePage />, {
+    at: `${at}?form=copy-7`,
+    answers: { ...answers, 'user.Notice/getTask': { ...detail, audience }, 'user.Notice/createTask': done },
+  });
+  const form = within(await screen.findByRole('dialog', { name: /New notice task/ }));
+  const tags = await form.findByLabelText(/^Tags/);
+  await user.clear(tags);
+  await user.type(tags, ' ,、');
+  await user.click(form.getByRole('button', { name: 'Create task' }));
+  expect(await form.findByText(/^Please input/, undefined, { timeout: 1_000 })).toHaveRole('alert');
+  expect(page.to('user.Notice/createTask')).toEqual([]);
+  await user.type(tags, 'new');
+  await user.click(form.getByRole('button', { name: 'Create task' }));
+  await waitFor(() =>
+    expect(page.to('user.Notice/createTask')[0]?.body.audience).toEqual({ kind: 'tags', tags: ['new'] }),
+  );
+});
+
 test('a rider in the report has no link to a page of users', async () => {
   const rider = { ...delivery, personType: 'rider', userNo: 'R000012', nickname: 'Wang' } as const;
   await renderPage(<ServiceNoticePage />, {

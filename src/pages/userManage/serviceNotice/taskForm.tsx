@@ -13,7 +13,7 @@ import { TEMPLATE_FIELDS, typedVariables } from '@/features/serviceNotice';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, FieldGroup } from '@/ui/EntityForm/types';
 import { AudienceCount } from './AudienceCount';
-import { AUDIENCE_FIELDS, DAYS, KIND_FIELDS, kindOf, NUMBERS, personOf } from './audienceFields';
+import { AUDIENCE_FIELDS, DAYS, KIND_FIELDS, kindOf, NUMBERS, personOf, tagsOf } from './audienceFields';
 import type { ReadList } from './ListField';
 import { TestSend } from './TestSend';
 
@@ -70,14 +70,6 @@ export function toForm(task: Detail | null, isEdit: boolean): FormValues {
   };
 }
 
-const tagsOf = (values: FormValues): string[] => [
-  ...new Set(
-    String(values.tags ?? '')
-      .split(/[,，、]/)
-      .map((tag) => tag.trim())
-      .filter(Boolean),
-  ),
-];
 const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 const someOf = <T,>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined);
 type Level = (typeof USER_LEVELS)[number];
@@ -154,7 +146,7 @@ function audienceOf(values: FormValues): Audience | null {
 
 export function fromForm(values: FormValues): Create {
   const audience = audienceOf(values);
-  // The required fields guarantee a complete audience, except if the tags contain only separators.
+  // The checks of the fields guarantee a complete audience.
   if (!audience) throw new Error('the audience is not filled in');
   return {
     title: String(values.title).trim(),
