@@ -3,6 +3,7 @@ import { SESSION_COOKIE } from '@contract/limits';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import Cookies from 'js-cookie';
 import { api } from '@/app/request/api';
+import { lastActivity } from '@/app/session/activity';
 import { getToken, removeToken, setToken } from '@/app/session/token';
 import { type Answer, type Call, open, personInfo, serve, where } from '@/testing';
 import { listAnswer } from '@/ui/testing';
@@ -16,19 +17,26 @@ const PROGRESS = 'export.Task/getProgress';
 let calls: Call[];
 /** Whether the server still accepts the session. */
 let alive: boolean;
+/** Time until the absolute end of the session, and its idle limit. */
+let limits: { endMs: number; idleMinutes: number };
 
 beforeEach(() => {
-  jest.useFakeTimers({ advanceTimers: true });
+  // The time of the last activity is stored. After the test before, it may be later than the present time.
+  jest.useFakeTimers({ advanceTimers: true, now: Math.max(Date.now(), lastActivity()) });
   alive = true;
+  limits = { endMs: 24 * 60 * MINUTE, idleMinutes: IDLE_MINUTES };
   setToken('token-1', false);
   const known =
     <A extends Address>(data: Data<A>) =>
     (): Answer<A> =>
       alive ? { data } : { code: 401 };
-  const endsAt = new Date(Date.now() + 24 * 60 * MINUTE).toISOString();
+  const startedAt = Date.now();
   calls = serve({
     [OWN]: known(personInfo({ permission: [95] })),
-    'Login/getSession': known({ endsAt, idleMinutes: IDLE_MINUTES }),
+    'Login/getSession': () =>
+      alive
+        ? { data: { endsAt: new Date(startedAt + limits.endMs).toISOString(), idleMinutes: limits.idleMinutes } }
+        : { code: 401 },
     [PROGRESS]: known({ list: [{ id: 1, state: 'running', percent: 1, rowsDone: 1, rowsTotal: 100 }] }),
     'export.Task/getList': known(listAnswer([], { running: 1, doneToday: 0, failed: 0, bytes: 0, seesAll: true })),
     'common.Preference/getAll': known({ values: {} }),
@@ -103,6 +111,26 @@ test('while the sign-in dialog is open, background work does not leave the page;
   expect(screen.queryByText('Your sign-in has ended')).toBeNull();
   expect(to(PROGRESS).slice(asked).at(-1)?.headers.get('authorization')).toBe('token-2');
   expect(where()).toBe('/exportTask/exportList');
+});
+
+test('the password that the user types before the absolute end stays in the dialog while activity is reported', async () => {
+  limits = { endMs: 9 * MINUTE, idleMinutes: 30 };
+  await open('/exportTask/exportList');
+  await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
+  await pass(5_000);
+  expect(to('Login/getSession')).toHaveLength(1);
+  await pass(4 * MINUTE);
+  await waitFor(() => expect(document.getElementById('again-password')).not.toBeNull());
+  await pass(4 * MINUTE);
+  const password = document.getElementById('again-password') as HTMLElement;
+  const asked = to('Login/getSession').length;
+  fireEvent.keyDown(password, { key: 's' });
+  fireEvent.change(password, { target: { value: 'secret' } });
+  // Each step renders, so the test sees a dialog that closes for one second.
+  for (let second = 0; second < 3; second += 1) await pass(1_000);
+  expect(to('Login/getSession').length).toBeGreaterThan(asked);
+  expect(document.getElementById('again-password')).toBe(password);
+  expect(password).toHaveValue('secret');
 });
 
 /** Simulates a browser that loses the cookie without a sign-out. */

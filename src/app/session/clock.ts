@@ -21,24 +21,27 @@ export interface SessionTimes {
 /**
  * Phase of the session.
  * - `calm`: the page does nothing
- * - `report`: the user works without calls, so the page reports activity
  * - `idle`: the idle limit is near
  * - `ending`: the absolute end is near
  * - `ended`: the idle limit or the absolute end has passed
  */
 export interface SessionPhase {
-  readonly kind: 'calm' | 'report' | 'idle' | 'ending' | 'ended';
+  readonly kind: 'calm' | 'idle' | 'ending' | 'ended';
   /** Milliseconds until the session ends by the idle limit or the absolute end, whichever is first. It is 0 after that. */
   readonly left: number;
 }
 
-export function phaseOf({ idleMs, endsAt, heardAt, actedAt }: SessionTimes, now: number): SessionPhase {
+/** Checks whether the user works without calls, so that the page must report activity. */
+export const isReportDue = ({ heardAt, actedAt }: Pick<SessionTimes, 'heardAt' | 'actedAt'>, now: number): boolean =>
+  actedAt > heardAt && now - heardAt >= KEEP_ALIVE_MS;
+
+export function phaseOf(times: SessionTimes, now: number): SessionPhase {
+  const { idleMs, endsAt, heardAt } = times;
   const untilIdle = heardAt + idleMs - now;
   const untilEnd = endsAt - now;
   const left = Math.max(0, Math.min(untilIdle, untilEnd));
   if (left === 0) return { kind: 'ended', left };
-  const hasActed = actedAt > heardAt;
-  if (hasActed && now - heardAt >= KEEP_ALIVE_MS) return { kind: 'report', left };
+  // A report cannot move the absolute end, so the warning stays open during the report.
   if (untilEnd <= END_WARNING_MS) return { kind: 'ending', left };
-  return { kind: untilIdle <= IDLE_WARNING_MS ? 'idle' : 'calm', left };
+  return { kind: untilIdle <= IDLE_WARNING_MS && !isReportDue(times, now) ? 'idle' : 'calm', left };
 }

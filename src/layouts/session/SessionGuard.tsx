@@ -27,7 +27,7 @@ export default function SessionGuard({ userId }: { readonly userId: number }) {
   // A postponed dialog opens again when the session enters another phase.
   const { kind, left } = phase;
   // `PromptHost` is needed on every page, because an undo may require an SMS code.
-  if (kind === 'calm' || kind === 'report' || kind === put) return <PromptHost />;
+  if (kind === 'calm' || kind === put) return <PromptHost />;
 
   const done = () => {
     setPut(null);

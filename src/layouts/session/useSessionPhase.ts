@@ -3,7 +3,7 @@ import { now } from '@/app/clock';
 import { api } from '@/app/request/api';
 import { lastActivity, noteActivity } from '@/app/session/activity';
 import { recomputeRoles } from '@/app/session/authority';
-import { phaseOf, type SessionPhase } from '@/app/session/clock';
+import { isReportDue, phaseOf, type SessionPhase } from '@/app/session/clock';
 import { announceSignIn, watchSession } from '@/app/session/expiry';
 import { getToken, isTokenLost, onCookieChange } from '@/app/session/token';
 
@@ -81,6 +81,7 @@ export function useSessionPhase(): { readonly phase: SessionPhase; readonly rest
 
   useEffect(() => {
     void ask();
+    const timesNow = () => ({ ...times.current, heardAt: lastActivity() || now() });
     /** Computes the phase. A changed token means a new session, possibly of another tab, so its end must be loaded from the server. */
     const phaseNow = () => {
       const current = getToken();
@@ -89,7 +90,7 @@ export function useSessionPhase(): { readonly phase: SessionPhase; readonly rest
         times.current.endsAt = Number.POSITIVE_INFINITY;
       }
       if (current === null && isTokenLost()) return OVER;
-      return phaseOf({ ...times.current, heardAt: lastActivity() || now() }, now());
+      return phaseOf(timesNow(), now());
     };
     const look = () => {
       const next = phaseNow();
@@ -103,11 +104,9 @@ export function useSessionPhase(): { readonly phase: SessionPhase; readonly rest
         announceSignIn();
         void ask();
       }
-      if (next.kind === 'report' && now() - askedAt.current >= RETRY_MS) void ask();
+      if (next.kind !== 'ended' && isReportDue(timesNow(), now()) && now() - askedAt.current >= RETRY_MS) void ask();
       // Change the state only when the display changes, so that a hidden countdown causes no rendering.
-      setPhase((before) =>
-        next.kind === 'calm' || next.kind === 'report' ? (before.kind === 'calm' ? before : CALM) : next,
-      );
+      setPhase((before) => (next.kind !== 'calm' ? next : before.kind === 'calm' ? before : CALM));
     };
     const unwatch = watchSession({
       look,
