@@ -89,6 +89,22 @@ test('columns can be chosen one by one, all or none; without a column there is n
   });
 });
 
+test('columns that were picked for one table are not stored as a choice for another table', async () => {
+  const shown = await renderPage(<ExportButton list="team.Team/getList" filter={{}} />, {
+    at: '/list',
+    answers: { 'export.Task/prepare': offer(), 'export.Task/create': created },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: /export/i }));
+  const dialog = within(await dialogTitled(/^Export: /));
+  await user.click(await dialog.findByRole('checkbox', { name: 'NAME' }));
+  await user.click(dialog.getByRole('radio', { name: 'Service areas' }));
+  await user.click(await dialog.findByRole('button', { name: 'Export 1,234 rows' }));
+  await waitFor(() => expect(shown.to('export.Task/create')).toHaveLength(1));
+  expect(shown.to('export.Task/create')[0]?.body).toMatchObject({ module: 'team.area', columns: ['name', 'tel'] });
+  expect(shown.to('common.Preference/save')).toEqual([]);
+});
+
 test('more rows than Excel holds are exported as CSV, and the dialog explains why', async () => {
   await show({ 'export.Task/prepare': offer({ count: 300_000 }) });
   const { dialog } = await open();

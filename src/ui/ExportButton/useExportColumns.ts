@@ -21,9 +21,9 @@ export function useExportColumns(module: ExportModule) {
     isKnown,
     columnsOf: (offer: Offer | undefined) => (picked?.module === module ? picked.columns : offer ? usual(offer) : []),
     pick: (next: readonly string[]) => setPicked({ module, columns: next }),
-    /** Stores the exported columns for the next export, if the user has picked columns in this dialog. */
+    /** Stores the exported columns for the next export, if the user has picked columns of this table in this dialog. */
     keep: (chosen: readonly string[]) => {
-      if (picked) keepColumns(chosen);
+      if (picked?.module === module) keepColumns(chosen);
     },
   };
 }
