@@ -1,4 +1,5 @@
 import { history } from '@umijs/max';
+import { addressWithout, pageAddress } from './pageAddress';
 
 /** A form that the URL opens over a list: for a new record or for an existing record. */
 export type OpenForm = 'new' | { readonly edit: number };
@@ -9,11 +10,8 @@ export type OpenForm = 'new' | { readonly edit: number };
  * @param closing other parameters to remove when the form closes
  */
 export function formAddress(form: OpenForm | null, closing: readonly string[] = []): string {
-  const { pathname, search } = history.location;
-  const query = new URLSearchParams(search);
-  if (form === null) for (const part of ['form', ...closing]) query.delete(part);
-  else query.set('form', form === 'new' ? form : `edit-${form.edit}`);
-  return `${pathname}?${query}`;
+  if (form === null) return addressWithout('form', ...closing);
+  return pageAddress('form', form === 'new' ? form : `edit-${form.edit}`);
 }
 
 /** Reads from the query string which form the URL opens. Returns `null` if the parameter `form` is missing or invalid. */

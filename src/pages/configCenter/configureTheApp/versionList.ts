@@ -1,7 +1,7 @@
 import { APP_VERSIONS } from '@contract/appVersion.fields';
 import { APP_VERSION, appVersionLifecycle, FORCE_TEXT, FORCES, type Force } from '@contract/appVersion.states';
 import type { Data } from '@contract/index';
-import { history } from '@umijs/max';
+import { pageAddress } from '@/app/pageAddress';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import { listOf } from '@/ui/resource/list';
@@ -18,11 +18,7 @@ export type VersionForm = 'new' | { readonly edit: number };
 
 /** Returns the page's URL with the form open. Filters and page number stay unchanged. @param form `null` closes the form */
 export function formAddress(form: VersionForm | null): string {
-  const { pathname, search } = history.location;
-  const query = new URLSearchParams(search);
-  if (form === null) query.delete('form');
-  else query.set('form', form === 'new' ? form : `edit-${form.edit}`);
-  return `${pathname}?${query}`;
+  return pageAddress('form', form === null || form === 'new' ? form : `edit-${form.edit}`);
 }
 
 /** Reads the open form from the query string. */

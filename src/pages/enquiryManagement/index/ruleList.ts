@@ -1,7 +1,7 @@
 import { ENQUIRY_RULE_LIST } from '@contract/enquiry.fields';
 import { ENQUIRY, enquiryRuleLifecycle } from '@contract/enquiry.states';
 import type { Data } from '@contract/index';
-import { history } from '@umijs/max';
+import { pageAddress } from '@/app/pageAddress';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import { listOf } from '@/ui/resource/list';
@@ -18,12 +18,8 @@ export type RuleForm = 'new' | 'try' | { readonly edit: number } | { readonly tr
 
 /** Returns the page's URL with the form open. Filters and page number stay unchanged. @param form `null` closes the form */
 export function formAddress(form: RuleForm | null): string {
-  const { pathname, search } = history.location;
-  const query = new URLSearchParams(search);
-  if (form === null) query.delete('form');
-  else if (typeof form === 'string') query.set('form', form);
-  else query.set('form', 'edit' in form ? `edit-${form.edit}` : `try-${form.try}`);
-  return `${pathname}?${query}`;
+  if (form === null || typeof form === 'string') return pageAddress('form', form);
+  return pageAddress('form', 'edit' in form ? `edit-${form.edit}` : `try-${form.try}`);
 }
 
 /** Reads the open form from the query string. */

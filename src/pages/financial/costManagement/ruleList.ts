@@ -1,8 +1,8 @@
 import { COST_RULE_LIST } from '@contract/cost.fields';
 import { COST_RULE, costRuleCase } from '@contract/cost.states';
 import type { Data } from '@contract/index';
-import { history } from '@umijs/max';
 import type { Translate } from '@/app/i18n/i18n';
+import { pageAddress } from '@/app/pageAddress';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
@@ -20,12 +20,8 @@ export type RuleForm = 'new' | { readonly edit: number } | { readonly copy: numb
 
 /** Returns the page's URL with the form open. Filters and page number stay unchanged. @param form `null` closes the form */
 export function formAddress(form: RuleForm | null): string {
-  const { pathname, search } = history.location;
-  const query = new URLSearchParams(search);
-  if (form === null) query.delete('form');
-  else if (form === 'new') query.set('form', form);
-  else query.set('form', 'edit' in form ? `edit-${form.edit}` : `copy-${form.copy}`);
-  return `${pathname}?${query}`;
+  if (form === null || form === 'new') return pageAddress('form', form);
+  return pageAddress('form', 'edit' in form ? `edit-${form.edit}` : `copy-${form.copy}`);
 }
 
 /** Reads the open form from the query string. */
