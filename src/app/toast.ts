@@ -28,7 +28,8 @@ const AT_ONCE = 4;
 
 let entries: readonly ToastEntry[] = [];
 let lastId = 0;
-const timers = new Map<number, { timer: ReturnType<typeof setTimeout>; ms: number }>();
+/** Display timers by message. `timer` is `undefined` while the pointer or the focus holds the message. */
+const timers = new Map<number, { timer: ReturnType<typeof setTimeout> | undefined; ms: number }>();
 const { subscribe, tell } = createListeners();
 
 function publish(next: readonly ToastEntry[]): void {
@@ -53,7 +54,15 @@ function arm(id: number, ms: number): void {
 /** Stops the display timer of a message while the pointer or the focus is on it (WCAG 2.2.1). */
 export function holdToast(id: number): void {
   const running = timers.get(id);
-  if (running) clearTimeout(running.timer);
+  if (!running) return;
+  clearTimeout(running.timer);
+  timers.set(id, { ms: running.ms, timer: undefined });
+}
+
+/** Starts the display time of an equal message again, but never shortens it. A held message stays until it is released. */
+function extend(id: number, ms: number): void {
+  const running = timers.get(id);
+  if (running?.timer !== undefined) arm(id, Math.max(ms, running.ms));
 }
 
 export function releaseToast(id: number): void {
@@ -68,7 +77,7 @@ function show(kind: ToastKind, text: string, asked?: number, action?: ToastActio
   if (same && action) {
     dismissToast(same.id);
   } else if (same) {
-    arm(same.id, ms);
+    extend(same.id, ms);
     return;
   }
   lastId += 1;

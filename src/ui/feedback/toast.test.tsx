@@ -54,6 +54,25 @@ test('a message can be closed, and stays while it has the focus', () => {
   expect(screen.queryByText('Refused')).toBeNull();
 });
 
+test('an equal message neither shortens the time of a message with an action nor removes a message that has the focus', () => {
+  act(() => toast.success('Paused', undefined, { label: 'Undo', run: () => undefined }));
+  act(() => toast.success('Paused'));
+  act(() => {
+    jest.advanceTimersByTime(9_000);
+  });
+  act(() => screen.getByRole('button', { name: 'Undo' }).focus());
+  act(() => toast.success('Paused'));
+  act(() => {
+    jest.advanceTimersByTime(60_000);
+  });
+  expect(screen.getByText('Paused')).toBeVisible();
+  act(() => screen.getByRole('button', { name: 'Undo' }).blur());
+  act(() => {
+    jest.advanceTimersByTime(10_000);
+  });
+  expect(screen.queryByText('Paused')).toBeNull();
+});
+
 test('at most four messages are shown: a fifth removes the oldest', () => {
   act(() => {
     for (const text of ['1', '2', '3', '4', '5']) toast.success(text);
