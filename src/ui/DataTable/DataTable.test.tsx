@@ -118,6 +118,22 @@ describe('the width of a column', () => {
     expect(onWidths).toHaveBeenCalledTimes(1);
   });
 
+  test('a cancelled drag restores the width and stores nothing', () => {
+    const onWidths = jest.fn();
+    render(table({ columns, onWidths, widths: { id: 150 } }));
+    const edge = edges()[1] as Element;
+    const at = (type: string, clientX: number) =>
+      fireEvent(edge, new MouseEvent(type, { bubbles: true, button: 0, clientX }));
+    at('pointerdown', 500);
+    at('pointermove', 560);
+    expect(screen.getAllByRole('columnheader')[1]).toHaveStyle({ width: '260px' });
+    at('pointercancel', 0);
+    expect(screen.getAllByRole('columnheader')[1]).toHaveStyle({ width: '150px' });
+    at('pointermove', 700);
+    expect(screen.getAllByRole('columnheader')[1]).toHaveStyle({ width: '150px' });
+    expect(onWidths).not.toHaveBeenCalled();
+  });
+
   test('a cell is cut when its column was made narrower', () => {
     render(table({ columns, onWidths: jest.fn(), widths: { id: 80 } }));
     expect(screen.getByRole('cell', { name: '1' })).toHaveStyle({ maxWidth: '80px' });

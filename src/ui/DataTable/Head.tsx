@@ -10,8 +10,11 @@ import styles from './index.css';
 /** Pixels by which an arrow key moves a column's edge. */
 const STEP = 16;
 
-/** Sets a column's width in pixels; `null` returns to the width of the content. `isFinal` is `false` only during a drag. */
-export type SetWidth = (key: string, width: number | null, isFinal: boolean) => void;
+/**
+ * Sets a column's width in pixels. `null` returns to the width of the content, `undefined` to the width before the drag. `isFinal` is
+ * `false` only during a drag.
+ */
+export type SetWidth = (key: string, width: number | null | undefined, isFinal: boolean) => void;
 
 /** Renders a column head: name, unit, explanation, sort button, and the edge that resizes the column. */
 export function Head<R>({
@@ -100,7 +103,7 @@ function Edge({
   readonly name: string;
   readonly width: number;
   readonly isInTabOrder: boolean;
-  readonly set: (width: number | null, isFinal: boolean) => void;
+  readonly set: (width: number | null | undefined, isFinal: boolean) => void;
 }) {
   const t = useT();
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -134,7 +137,12 @@ function Edge({
       if (to.clientX !== from) set(at(to), true);
     };
     edge.addEventListener('pointerup', end, { signal });
-    edge.addEventListener('pointercancel', end, { signal });
+    // The position of a cancelled pointer is not defined. Browsers may report 0.
+    const cancel = () => {
+      stop.abort();
+      set(undefined, true);
+    };
+    edge.addEventListener('pointercancel', cancel, { signal });
     // Prevents the browser from selecting the text of the heads during the drag.
     event.preventDefault();
   };

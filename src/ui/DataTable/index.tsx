@@ -41,6 +41,10 @@ function useWidths(widths: ColumnWidths, onWidths: ((widths: ColumnWidths) => vo
   const [dragged, setDragged] = useState<ColumnWidths | null>(null);
   const setWidth = useCallback<SetWidth>(
     (key, width, isFinal) => {
+      if (width === undefined) {
+        setDragged(null);
+        return;
+      }
       const next = withWidth(widths, key, width);
       setDragged(isFinal ? null : next);
       if (isFinal) onWidths?.(next);
