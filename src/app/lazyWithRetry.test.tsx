@@ -64,6 +64,23 @@ test('code that a new version replaced is fetched a limited number of times; the
   expect(load).toHaveBeenCalledTimes(7);
 });
 
+test('a download that is still running is not started a second time when the network returns', async () => {
+  let fail = (_error: Error) => {};
+  const load = jest.fn(
+    () =>
+      new Promise<typeof Part>((_resolve, reject) => {
+        fail = reject;
+      }),
+  );
+  const Later = lazyWithRetry(load, { quiet: true });
+  render(<Later name="late" />);
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(load).toHaveBeenCalledTimes(1);
+  await act(async () => fail(new Error('no network')));
+  act(() => void window.dispatchEvent(new Event('online')));
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
 test('a part whose code is loaded is drawn at once', async () => {
   const load = jest.fn(async () => Part);
   const Later = lazyWithRetry(load);

@@ -46,13 +46,16 @@ export function lazyWithRetry<P extends object>(
       let isOver = false;
       let isSaid = quiet;
       let tries = 0;
+      let isLoading = false;
       const fetchIt = () => {
+        isLoading = true;
         load().then(
           (found) => {
             part = found;
             if (!isOver) draw();
           },
           (error: unknown) => {
+            isLoading = false;
             if (isOver) return;
             if (!isSaid) tell(error);
             isSaid = true;
@@ -62,8 +65,9 @@ export function lazyWithRetry<P extends object>(
         );
       };
       const online = () => {
+        if (part || isLoading) return;
         clearTimeout(timer);
-        if (!part) fetchIt();
+        fetchIt();
       };
       fetchIt();
       window.addEventListener('online', online);
