@@ -309,6 +309,34 @@ test('an operating station sends only changed fields', async () => {
   expect(writes()[0]?.body).toEqual({ id: 9, version: 4, values: { contactName: '王五' }, confirmOverlap: false });
 });
 
+test('an operating station is not saved during an upload in another step, because the file would be lost', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  let finish = () => {};
+  server.answer('team.Team/update', action(5, 'operating'));
+  server.answer(
+    'common.File/upload',
+    () =>
+      new Promise((resolve) => {
+        finish = () => resolve({ fileId: 77, url: '/f/77', name: 'logo.png', bytes: 5, width: 9, height: 9 });
+      }),
+  );
+  open({ detail: { ...DRAFT, status: 'operating', openedAt: '2026-01-01T00:00:00Z' }, first: 1 });
+  const logo = await screen.findByLabelText('Logo', { selector: 'input' });
+  await user.upload(logo, new File(['x'], 'logo.png', { type: 'image/png' }));
+  await user.click(stepButton(/Contact/));
+  const contact = await screen.findByLabelText(CONTACT);
+  await user.clear(contact);
+  await user.type(contact, '王五');
+  const save = () => screen.getByRole('button', { name: 'Save changes to 锦江站' });
+  await user.click(save());
+  expect(await screen.findByText(/^The upload is not finished/, undefined, { timeout: 5_000 })).toHaveRole('alert');
+  expect(server.to('team.Team/update')).toEqual([]);
+  await act(async () => finish());
+  await user.click(save());
+  await waitFor(() => expect(finished).toHaveLength(1));
+  expect(server.to('team.Team/update')[0]?.body.values).toEqual({ contactName: '王五', logo: 77 });
+});
+
 test('the code of an opened station cannot be changed, and the field shows why', async () => {
   open({ detail: { ...DRAFT, status: 'paused', openedAt: '2026-01-01T00:00:00Z' }, first: 1 });
   const code = await screen.findByRole('textbox', { name: /Station code/ });

@@ -19,7 +19,7 @@ export interface Finishing {
   readonly setEffectiveAt: (at: string | null) => void;
   /** Checks all steps and submits the draft. A new station is first saved as a draft. */
   readonly submit: () => Promise<void>;
-  /** Checks the changed steps and saves an existing station. */
+  /** Checks the steps with changes or running uploads, and saves an existing station. */
   readonly saveEdit: () => Promise<void>;
 }
 
@@ -94,7 +94,8 @@ export function useFinishing(
     if (pending || submission.needsChoice()) return;
     setProblem(null);
     const changed = changedForEdit(store.values(), store.changed());
-    const touched = STEPS.filter((each) => STEP_FIELDS[each].some((name) => name in changed));
+    // A running upload changes its field only at its end, so its step must also be checked.
+    const touched = STEPS.filter((each) => STEP_FIELDS[each].some((name) => name in changed || store.isBusy(name)));
     if (touched.length === 0) {
       toast.warning(t('wizard.nothingChanged'));
       return;
