@@ -7,6 +7,8 @@ import { basename, join } from 'node:path';
 
 const LINE_WIDTH = 120;
 const HEAD = '// `npm run lists` generates this file from the other files of this folder. Do not edit it by hand.\n';
+/** Head of the lists of all modules. */
+const MODULE_HEAD = HEAD.replace('the other files of this folder', 'the index.ts files of the modules');
 /** Compares entries by file name in the formatter's order, which ignores case. */
 const byFile = (a, b) => (a.file.toLowerCase() < b.file.toLowerCase() ? -1 : 1);
 
@@ -95,7 +97,7 @@ function moduleList(root) {
     .sort(byFile);
   return {
     path: 'server/modules/index.ts',
-    text: `${HEAD}${imports(found)}
+    text: `${MODULE_HEAD}${imports(found)}
 /** The handlers of all modules by endpoint. The server does not start if an endpoint of the contract has no handler. */
 export const moduleHandlers = {
 ${spreads(found)}};
@@ -112,7 +114,7 @@ function exportList(root) {
     .sort(byFile);
   return {
     path: 'server/modules/exports.ts',
-    text: `${HEAD}${imports(found)}
+    text: `${MODULE_HEAD}${imports(found)}
 /** The export sources of every module. The server does not start if a table that users can export has no source. */
 export const moduleExportSources = [
 ${spreads(found)}];
@@ -130,7 +132,7 @@ function receiverList(root) {
     .sort(byFile);
   return {
     path: 'server/modules/receivers.ts',
-    text: `${HEAD}import type { Receiver } from '../core/platforms/receiver';
+    text: `${MODULE_HEAD}import type { Receiver } from '../core/platforms/receiver';
 ${imports(found)}
 /** The receivers of all modules. Each receiver handles the calls of external platforms to one URL path. */
 ${listOf(
@@ -186,7 +188,7 @@ function caseList(root) {
     .sort(byFile);
   return {
     path: 'server/modules/cases.ts',
-    text: `${HEAD}import type { Case } from './case';
+    text: `${MODULE_HEAD}import type { Case } from './case';
 ${imports(found)}
 /** The kinds of documents of every module, for the approvals inbox. */
 ${listOf(
@@ -278,7 +280,7 @@ const FRAME_AREAS = [
 /** Files of a language that are not areas: the lists of areas, and the words that several areas use. */
 const NO_AREAS = ['public', 'console', 'pages', 'words'];
 
-/** Generates the list for one part of a language's texts: the frame and the workbench, or the other pages. */
+/** Generates the list for one part of a language's texts: the frame and the workbench, or all pages except the workbench. */
 function textList(language, part, found) {
   const names = found.map((one) => one.name);
   const list = `${part}Texts`;
@@ -287,7 +289,7 @@ function textList(language, part, found) {
     text:
       language === 'zh-CN'
         ? `${HEAD}${imports(found)}
-/** Texts of ${part === 'console' ? 'the frame and the workbench' : 'the other pages'}. The types of the other languages come from this file. */
+/** Texts of ${part === 'console' ? 'the frame and the workbench' : 'all pages except the workbench'}. The types of the other languages come from this file. */
 ${braces(`export const ${list} = `, names, ';')}
 `
         : `${HEAD}import type { AreaTexts } from '../types';
