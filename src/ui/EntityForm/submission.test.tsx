@@ -73,7 +73,7 @@ function TwoCalls() {
   });
   const send = (call: string) =>
     submission.send(call, 'team.Team/update', () => ({ id: 4, version: 0, values: {}, confirmOverlap: false }));
-  const { offers, goOn } = submission.drafts;
+  const { offers, goOn, undoTaken } = submission.drafts;
   return (
     <>
       {['finish', 'save'].map((call) => (
@@ -89,12 +89,16 @@ function TwoCalls() {
           restore
         </button>
       ))}
+      <button type="button" onClick={undoTaken}>
+        discard
+      </button>
     </>
   );
 }
 
-test('a restored draft gives its idempotency key only to the call that was sent with it', async () => {
-  const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
+
+test('a restored draft gives its idempotency key only to the call that was sent with it, and only until it is discarded', async () => {
   const answers = { 'team.Team/update': refusal(40904, 'Still running') };
   const first = await renderPage(<TwoCalls />, { at: '/edit', answers });
   await press('type');
@@ -110,4 +114,8 @@ test('a restored draft gives its idempotency key only to the call that was sent 
   const [finish, save] = again.to('team.Team/update').map((call) => call.headers.get('Idempotency-Key'));
   expect(save).toBe(lost);
   expect(finish).not.toBe(lost);
+  await press('discard');
+  await press('save');
+  await waitFor(() => expect(again.to('team.Team/update')).toHaveLength(3));
+  expect(again.to('team.Team/update')[2]?.headers.get('Idempotency-Key')).not.toBe(lost);
 });

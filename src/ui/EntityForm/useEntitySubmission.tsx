@@ -133,8 +133,14 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
     return true;
   };
 
+  const undoTaken = () => {
+    // Other values with the key of an earlier call would be refused, or answered with the result of that call.
+    keys.current = {};
+    drafts.undoTaken();
+  };
+
   return {
-    drafts,
+    drafts: { ...drafts, undoTaken },
     pending,
     whilePending,
     needsChoice,
