@@ -8,6 +8,7 @@ import type { Database } from '../../core/database/schema';
 import { inSavepoint, sqlState } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
+import { assertAmounts } from '../../core/money/amounts';
 import { dayRange } from '../../core/money/days';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
@@ -252,6 +253,8 @@ async function assertOwnList(ctx: ActorContext, listId: number, personType: Noti
 function assertConditions(ctx: ActorContext, asked: Conditions): void {
   const amounts = [asked.paidFenMin, asked.paidFenMax, asked.balanceFenMin, asked.balanceFenMax];
   if (amounts.some((fen) => fen !== undefined)) assertSeesAmounts(ctx);
+  assertAmounts(ctx, asked, 'paidFen');
+  assertAmounts(ctx, asked, 'balanceFen');
   const ranges = [
     [asked.registeredFrom, asked.registeredTo],
     [asked.lastActiveFrom, asked.lastActiveTo],

@@ -198,7 +198,7 @@ describe('an audience', () => {
     assert.deepEqual(await counts(all), { delivered: 2 });
   });
 
-  it('is counted by the days of the last order, which users without an order never match', async () => {
+  it('is counted by the days of the last order, which users without an order never match; reversed ranges are refused', async () => {
     const [early = 0, late = 0] = await users(3);
     const orderedOn = (id: number, last_order_at: string) =>
       t.db.updateTable('app_user').set({ last_order_at }).where('id', '=', id).execute();
@@ -220,6 +220,12 @@ describe('an audience', () => {
       [2, 1, 1, 2, 40006],
     );
     const templateId = await template();
+    const amounts = { kind: 'conditions', paidFenMin: 2, paidFenMax: 1 } as const;
+    const reversed = await create({ templateId, sendMode: 'draft', audience: amounts });
+    assert.deepEqual(
+      [reversed.code, (reversed.data as unknown as { errors: { field: string }[] }).errors.map(({ field }) => field)],
+      [40001, ['paidFenMax']],
+    );
     const id = await made({ templateId, audience: { kind: 'conditions', lastOrderFrom: '2026-02-11' } });
     assert.equal((await task(id)).audienceText, 'Last order ≥ 2026-02-11');
   });

@@ -5,6 +5,7 @@ import { assertSeesAmounts } from '../../core/access/access';
 import { visibleAmounts } from '../../core/access/hidden-amounts';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
+import { assertAmounts } from '../../core/money/amounts';
 import { wallTime } from '../../core/money/days';
 import { viewerOf } from '../case';
 import { dueOf, stationTotals } from '../ledger';
@@ -66,9 +67,12 @@ export async function stationOf(ctx: ActorContext, teamId: number): Promise<Fund
   return row;
 }
 
-/** Checks that the filter and sort order do not reveal hidden balances. @throws Refusal 40301 (the caller may not see amounts) */
+/**
+ * Checks that the filter and sort order do not reveal hidden balances.
+ * @throws Refusal 40001 (the smallest balance is above the largest) · 40301 (the caller may not see amounts)
+ */
 export function assertMayAsk(
-  ctx: Pick<ActorContext, 'actor' | 'locale'>,
+  ctx: Pick<ActorContext, 'actor' | 'locale' | 't'>,
   asked: {
     readonly availableFenMin?: number | undefined;
     readonly availableFenMax?: number | undefined;
@@ -78,6 +82,7 @@ export function assertMayAsk(
   const { availableFenMin, availableFenMax, sortField = 'name' } = asked;
   const isByBalance = sortField !== 'name' && sortField !== 'createdAt';
   if (isByBalance || availableFenMin !== undefined || availableFenMax !== undefined) assertSeesAmounts(ctx);
+  assertAmounts(ctx, asked, 'availableFen');
 }
 
 /**

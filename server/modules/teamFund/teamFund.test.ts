@@ -157,6 +157,11 @@ describe('the list', () => {
       all.map(({ availableFen }) => availableFen).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
     const rich = await t.call('finance.TeamFund/getList', { availableFenMin: middle, limit: 100 }, as(owner));
     assert.equal(rich.data.total, all.filter(({ availableFen }) => availableFen >= middle).length);
+    const reversed = await t.call('finance.TeamFund/getList', { availableFenMin: 2, availableFenMax: 1 }, as(owner));
+    assert.deepEqual(
+      [reversed.code, (reversed.data as unknown as { errors: { field: string }[] }).errors.map(({ field }) => field)],
+      [40001, ['availableFenMax']],
+    );
     const byIncome = { availableFenMin: middle, sortField: 'incomeTotal', sortOrder: 'asc', limit: 100 } as const;
     const sorted = await t.call('finance.TeamFund/getList', byIncome, as(owner));
     const incomes = sorted.data.list.map(({ incomeTotalFen }) => incomeTotalFen);
