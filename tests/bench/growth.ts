@@ -9,6 +9,7 @@ import { countBills } from '../../server/modules/ledger/bill-days';
 import { countOpenDays } from '../../server/modules/ledger/open-days';
 import { createTestApp, type TestApp } from '../../server/testing';
 import { prepareGround } from '../../server/testing-stations';
+import { startOwnCluster } from './own-cluster';
 import { printTable, quantile, type Row, sleep, waitForIdle } from './report';
 
 /**
@@ -209,6 +210,17 @@ async function measureAt(count: number) {
 }
 
 async function main(): Promise<void> {
+  // On disk, because 10,000,000 bills of a year need more memory than the in-memory databases of the tests may use.
+  const { cluster, end } = await startOwnCluster('growth');
+  process.env.TEST_DATABASE_URL = cluster.adminUrl;
+  try {
+    await compare();
+  } finally {
+    await end();
+  }
+}
+
+async function compare(): Promise<void> {
   const small = await measureAt(BILLS);
   const large = await measureAt(BILLS * FACTOR);
   const rows = CALLS.map(([figure]): Row => {
