@@ -182,7 +182,7 @@ export const PAGE_VIEWS: readonly PageView[] = [
     name: 'figures of food losses',
     path: '/foodLossManagement/index?part=figures',
     // On the first day of a month there may be no food losses yet.
-    ready: 'main table, main [data-empty]',
+    ready: 'main section, main [data-empty]',
   },
   { name: 'report of a food loss', path: '/foodLossManagement/index?form=new', ready: '[role=dialog] form input' },
   { name: 'rider fund audit', path: '/fundAudit/index', ready: row },

@@ -56,37 +56,43 @@ export function Figures() {
               </section>
               <section>
                 <h2>{t('foodLoss.byParty')}</h2>
-                <SmallTable
-                  isNamed
-                  figuresFrom={1}
-                  label={t('foodLoss.byParty')}
-                  heads={[t('foodLoss.party'), t('foodLoss.borne')]}
-                  rows={data.byParty.map(({ party, text, borneFen }) => ({
-                    key: party,
-                    cells: [text, <Money key="fen" fen={borneFen} sign sum />],
-                  }))}
-                />
+                {data.byParty.length === 0 ? (
+                  <p className={styles.hint}>{t('foodLoss.noDecision')}</p>
+                ) : (
+                  <SmallTable
+                    isNamed
+                    figuresFrom={1}
+                    label={t('foodLoss.byParty')}
+                    heads={[t('foodLoss.party'), t('foodLoss.borne')]}
+                    rows={data.byParty.map(({ party, text, borneFen }) => ({
+                      key: party,
+                      cells: [text, <Money key="fen" fen={borneFen} sign sum />],
+                    }))}
+                  />
+                )}
               </section>
               {(
                 [
                   ['foodLoss.topRiders', 'foodLoss.riderName', data.riders],
                   ['foodLoss.topMerchants', 'foodLoss.merchantName', data.merchants],
                 ] as const
-              ).map(([title, head, rows]) => (
-                <section key={title}>
-                  <h2>{t(title)}</h2>
-                  <SmallTable
-                    isNamed
-                    figuresFrom={1}
-                    label={t(title)}
-                    heads={[t(head), t('foodLoss.cases'), t('foodLoss.borne')]}
-                    rows={rows.map(({ key, name, cases, borneFen }) => ({
-                      key,
-                      cells: [name || '—', cases.toLocaleString(locale), <Money key="fen" fen={borneFen} sign sum />],
-                    }))}
-                  />
-                </section>
-              ))}
+              )
+                .filter(([, , rows]) => rows.length > 0)
+                .map(([title, head, rows]) => (
+                  <section key={title}>
+                    <h2>{t(title)}</h2>
+                    <SmallTable
+                      isNamed
+                      figuresFrom={1}
+                      label={t(title)}
+                      heads={[t(head), t('foodLoss.cases'), t('foodLoss.borne')]}
+                      rows={rows.map(({ key, name, cases, borneFen }) => ({
+                        key,
+                        cells: [name || '—', cases.toLocaleString(locale), <Money key="fen" fen={borneFen} sign sum />],
+                      }))}
+                    />
+                  </section>
+                ))}
             </div>
           )}
         </>

@@ -151,20 +151,33 @@ test('a decision sends shares in basis points, only for parties with a share', a
   });
 });
 
+const figures: Data<'foodLoss.Report/getFigures'> = {
+  ...{ fromDay: '2026-03-01', toDay: '2026-03-02', cases: 4, per1000X100: 120, paidFen: 3_000 },
+  byParty: [{ party: 'rider', text: 'Rider', borneFen: 3_000 }],
+  byReason: [
+    { reason: 'spilled', text: 'Spilled', cases: 3 },
+    { reason: 'late', text: 'Late', cases: 1 },
+  ],
+  ...{ riders: [], merchants: [], asOf: AT },
+};
+
 test('the figures show the share of each reason this month', async () => {
-  const figures: Data<'foodLoss.Report/getFigures'> = {
-    ...{ fromDay: '2026-03-01', toDay: '2026-03-02', cases: 4, per1000X100: 120, paidFen: 3_000 },
-    byParty: [{ party: 'rider', text: 'Rider', borneFen: 3_000 }],
-    byReason: [
-      { reason: 'spilled', text: 'Spilled', cases: 3 },
-      { reason: 'late', text: 'Late', cases: 1 },
-    ],
-    ...{ riders: [], merchants: [], asOf: AT },
-  };
   await renderPage(<FoodLossPage />, { at, answers: { ...answers, 'foodLoss.Report/getFigures': figures } });
   await userEvent.click(await screen.findByRole('tab', { name: 'Statistics' }));
   const line = (await screen.findByRole('rowheader', { name: 'Spilled' })).closest('tr') as HTMLElement;
   expect(within(line).getByText(/75/)).toBeVisible();
+  expect(screen.getByRole('table', { name: 'By liable party' })).toBeVisible();
+});
+
+test.each([
+  ['no party is liable yet', { ...figures, byParty: [] }, 'Not decided yet.'],
+  ['there are no food losses', { ...figures, cases: 0 }, 'No food losses in this period.'],
+])('if %s, the figures say so instead of showing an empty table', async (_state, shown, text) => {
+  await renderPage(<FoodLossPage />, { at, answers: { ...answers, 'foodLoss.Report/getFigures': shown } });
+  await userEvent.click(await screen.findByRole('tab', { name: 'Statistics' }));
+  expect(await screen.findByText(text)).toBeVisible();
+  expect(screen.queryByRole('table', { name: 'By liable party' })).toBeNull();
+  expect(screen.queryByRole('table', { name: 'Riders liable most often' })).toBeNull();
 });
 
 test('users who may report open the form by its button', async () => {
