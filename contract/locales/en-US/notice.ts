@@ -68,7 +68,7 @@ export const notice: Texts<typeof source> = {
   edit: words.edit,
   editOf: 'Edit “{event}”',
   identities: words.identities,
-  identitiesHelp: 'Everyone with one of these identities who can see the station.',
+  identitiesHelp: 'Everyone with one of these identities who may see the data.',
   people: 'People',
   peopleHelp: 'These people are notified as well.',
   teamAdmins: words.stationAdmins,

@@ -68,7 +68,7 @@ export const notice: Texts<typeof source> = {
   edit: words.edit,
   editOf: 'Editar “{event}”',
   identities: words.identities,
-  identitiesHelp: 'Todos com uma destas identidades que possam ver a estação em questão.',
+  identitiesHelp: 'Todos com uma destas identidades que possam ver os dados.',
   people: 'Pessoas',
   peopleHelp: 'Avisadas além disso.',
   teamAdmins: words.stationAdmins,

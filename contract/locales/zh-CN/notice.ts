@@ -66,7 +66,7 @@ export const notice = {
   edit: words.edit,
   editOf: '编辑“{event}”',
   identities: words.identities,
-  identitiesHelp: '该身份下能看到相关站点的人都会收到。',
+  identitiesHelp: '该身份下能看到相关数据的人都会收到。',
   people: '指定人员',
   peopleHelp: '另外通知这些人。',
   teamAdmins: words.stationAdmins,

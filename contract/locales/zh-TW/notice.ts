@@ -67,7 +67,7 @@ export const notice: Texts<typeof source> = {
   edit: words.edit,
   editOf: '編輯「{event}」',
   identities: words.identities,
-  identitiesHelp: '該身分下能看到相關站點的人都會收到。',
+  identitiesHelp: '該身分下能看到相關資料的人都會收到。',
   people: '指定人員',
   peopleHelp: '另外通知這些人。',
   teamAdmins: words.stationAdmins,
