@@ -62,12 +62,8 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
       callKey.restore(found.key);
       form.set(values);
     },
+    onUndo: callKey.renew,
   });
-  const undoTaken = () => {
-    // Other values with the key of an earlier call would be refused, or answered with the result of that call.
-    callKey.renew();
-    drafts.undoTaken();
-  };
 
   const send = async () => {
     if (pending || !form.check()) return;
@@ -94,5 +90,5 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
       setProblem({ text: end.msg || t('common.networkError'), requestId: end.requestId });
     }
   };
-  return { label, title, fields, form, drafts: { ...drafts, undoTaken }, problem, pending, send };
+  return { label, title, fields, form, drafts, problem, pending, send };
 }

@@ -43,6 +43,11 @@ export interface DraftSpec<V extends FormValues> {
   readonly to?: (() => string) | undefined;
   /** Applies a draft to the form. */
   readonly onContinue: (draft: StoredDraft, fit: Fitting<V>) => void;
+  /**
+   * Called before the form is reset because the user discards the restored draft. The next call needs a new idempotency key. With the key
+   * of an earlier call, other values would be refused, or answered with the result of that call.
+   */
+  readonly onUndo: () => void;
 }
 
 /** A draft that the form offers. */
@@ -207,6 +212,7 @@ export function useDraft<V extends FormValues>(spec: DraftSpec<V>): DraftControl
   );
   const discard = useCallback(({ draft }: Offer<V>) => removeDraft(userId, formKey, draft.slot), [userId, formKey]);
   const undoTaken = useCallback(() => {
+    latest.current.onUndo();
     setTaken(null);
     store.reset(store.initial());
     ended.current = true;

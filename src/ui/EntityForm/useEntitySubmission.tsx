@@ -120,6 +120,9 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
       if (!differences.some(({ changedBy }) => changedBy === 'both')) return;
       setConflict({ why: 'draft', changedBy: null, changedAt: null, base: start, theirs: opened, target });
     },
+    onUndo: () => {
+      keys.current = {};
+    },
   });
 
   const whilePending = <R,>(work: Promise<R>): Promise<R> => {
@@ -133,14 +136,8 @@ export function useEntitySubmission<V extends FormValues, T extends Target>(
     return true;
   };
 
-  const undoTaken = () => {
-    // Other values with the key of an earlier call would be refused, or answered with the result of that call.
-    keys.current = {};
-    drafts.undoTaken();
-  };
-
   return {
-    drafts: { ...drafts, undoTaken },
+    drafts,
     pending,
     whilePending,
     needsChoice,

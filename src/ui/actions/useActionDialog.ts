@@ -89,13 +89,9 @@ function useActionForm<R extends ActionRow>(
       callKey.restore(found.key);
       form.set(values);
     },
+    onUndo: callKey.renew,
   });
-  const undoTaken = () => {
-    // Other values with the key of an earlier call would be refused, or answered with the result of that call.
-    callKey.renew();
-    drafts.undoTaken();
-  };
-  return { fields, form, current, drafts: { ...drafts, undoTaken } };
+  return { fields, form, current, drafts };
 }
 
 /**
