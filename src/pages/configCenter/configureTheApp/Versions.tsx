@@ -1,17 +1,16 @@
 import { RULE } from '@contract/rule-ids';
-import { history, useLocation } from '@umijs/max';
+import { useLocation } from '@umijs/max';
 import { lazy, Suspense } from 'react';
+import { closeForm, formOf, openForm } from '@/app/formAddress';
 import { usePlatform } from '@/app/platform';
 import { PageAction } from '@/ui/actions/PageAction';
 import { ListPage } from '@/ui/ListPage';
-import { ACTIONS, formAddress, formOf, INSIDE, LIST, type VersionForm, type VersionRow } from './versionList';
+import { ACTIONS, INSIDE, LIST, type VersionRow } from './versionList';
 
 const VersionDrawer = lazy(() => import('./VersionDrawer').then((module) => ({ default: module.VersionDrawer })));
 const VersionEditor = lazy(() => import('./VersionEditor').then((module) => ({ default: module.VersionEditor })));
 
 const nameOf = (row: VersionRow) => row.versionName;
-const open = (form: VersionForm) => history.push(formAddress(form));
-const close = () => history.replace(formAddress(null));
 
 /** Lists the versions of the apps (版本管理). */
 export function Versions() {
@@ -19,7 +18,7 @@ export function Versions() {
   const { search } = useLocation();
   const form = formOf(search);
   const mayAdd = can(RULE['config.app.create']);
-  const add = mayAdd ? <PageAction primary hotkey="n" label="appVersion.add" run={() => open('new')} /> : null;
+  const add = mayAdd ? <PageAction primary hotkey="n" label="appVersion.add" run={() => openForm('new')} /> : null;
   const edited = form === null || form === 'new' ? null : form.edit;
   return (
     <>
@@ -39,7 +38,7 @@ export function Versions() {
         )}
       />
       <Suspense fallback={null}>
-        {form !== null && mayAdd ? <VersionEditor key={edited} id={edited} onClose={close} /> : null}
+        {form !== null && mayAdd ? <VersionEditor key={edited} id={edited} onClose={closeForm} /> : null}
       </Suspense>
     </>
   );

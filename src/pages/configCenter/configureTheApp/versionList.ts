@@ -1,7 +1,7 @@
 import { APP_VERSIONS } from '@contract/appVersion.fields';
 import { APP_VERSION, appVersionLifecycle, FORCE_TEXT, FORCES, type Force } from '@contract/appVersion.states';
 import type { Data } from '@contract/index';
-import { pageAddress } from '@/app/pageAddress';
+import { formAddress } from '@/app/formAddress';
 import { type Action, post } from '@/ui/actions/types';
 import { trimmed } from '@/ui/EntityForm/store';
 import { listOf } from '@/ui/resource/list';
@@ -12,22 +12,6 @@ export type VersionRow = Data<'config.App/getVersions'>['list'][number];
 export const INSIDE = ['tab', 'form'];
 
 export const LIST = listOf('config.App/getVersions', APP_VERSIONS);
-
-/** The open dialog over the list: the form for a new version or an existing version. */
-export type VersionForm = 'new' | { readonly edit: number };
-
-/** Returns the page's URL with the form open. Filters and page number stay unchanged. @param form `null` closes the form */
-export function formAddress(form: VersionForm | null): string {
-  return pageAddress('form', form === null || form === 'new' ? form : `edit-${form.edit}`);
-}
-
-/** Reads the open form from the query string. */
-export function formOf(search: string): VersionForm | null {
-  const asked = new URLSearchParams(search).get('form') ?? '';
-  if (asked === 'new') return asked;
-  const [, id] = /^edit-([1-9]\d{0,15})$/.exec(asked) ?? [];
-  return id === undefined ? null : { edit: Number(id) };
-}
 
 const label = (action: Parameters<typeof appVersionLifecycle.transition>[0]) =>
   appVersionLifecycle.transition(action).text;
