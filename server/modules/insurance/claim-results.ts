@@ -130,12 +130,11 @@ const ASKED: readonly ClaimState[] = ['submitted', 'insurerReview', 'approved'];
 /** Checks whether the claim waits for the insurer's decision or payment. */
 export const waitsForInsurer = ({ state }: Pick<ClaimRow, 'state'>): boolean => ASKED.includes(state);
 
-/** Records the insurer's answer to a query about a claim, or that the product has no interface any more (`noInterface`). */
-export function settleClaim(
-  tools: Tools,
-  id: number,
-  outcome: ClaimOutcome | { readonly kind: 'noInterface' },
-): Promise<void> {
+/** Result of a query about a claim. `noInterface` means that the product has no interface any more. */
+export type QueryOutcome = ClaimOutcome | { readonly kind: 'noInterface' };
+
+/** Records the result of a query about a claim. */
+export function settleClaim(tools: Tools, id: number, outcome: QueryOutcome): Promise<void> {
   return inTransaction(tools, async (own) => {
     const row = await lockClaim(own.db, id);
     if (!row || row.query_at === null) return;

@@ -1,7 +1,7 @@
 import { CLAIM_MATERIAL_KEYS } from '../../../contract/insureClaim.states';
 import type { ClaimFile, ClaimOutcome, ClaimRequest, Insurer } from '../../core/platforms/insurer';
 import { fileKey, filesOf } from '../file';
-import { settleClaim, waitsForInsurer } from './claim-results';
+import { type QueryOutcome, settleClaim, waitsForInsurer } from './claim-results';
 import { type InsurerTools, openInsurer } from './insurer';
 import { type ClaimRow, dueClaims, findPolicy, findProduct } from './store';
 
@@ -44,12 +44,12 @@ async function sendMissing(
   return null;
 }
 
-/** Submits a claim or queries its state, and sends missing files. Returns `null` if the product no longer has an interface. */
-async function ask(tools: InsurerTools, row: ClaimRow): Promise<ClaimOutcome | null> {
+/** Submits a claim or queries its state, and sends missing files. */
+async function ask(tools: InsurerTools, row: ClaimRow): Promise<QueryOutcome> {
   const policy = await findPolicy(tools.db, row.policy_id);
   const product = policy && (await findProduct(tools.db, policy.product_id));
   const insurer = product && openInsurer(tools, product);
-  if (!insurer) return null;
+  if (!insurer) return { kind: 'noInterface' };
   const materials = await materialsOf(tools, row);
   const request: ClaimRequest = {
     ...{ no: row.no, round: row.disputes, policyNo: policy.no, insurerNo: policy.insurer_no ?? '', kind: row.kind },
@@ -72,8 +72,8 @@ export async function pursueClaims(tools: InsurerTools): Promise<void> {
   const faults: unknown[] = [];
   for (const row of await dueClaims(tools.db, tools.clock.now(), RUN)) {
     try {
-      const outcome = waitsForInsurer(row) ? await ask(tools, row) : ({ kind: 'unknown' } as const);
-      await settleClaim(tools, row.id, outcome ?? { kind: 'noInterface' });
+      const outcome: QueryOutcome = waitsForInsurer(row) ? await ask(tools, row) : { kind: 'unknown' };
+      await settleClaim(tools, row.id, outcome);
     } catch (error) {
       // Continue with the other claims if the calls for one claim fail.
       faults.push(error);
