@@ -4,6 +4,8 @@ import type { Answers, FormField } from '../../../contract/franchiseForm';
 import type { PageSettings } from '../../../contract/franchisePage.content';
 import { RULE } from '../../../contract/rule-ids';
 import { type Locale, text } from '../../../contract/text';
+import { isInScope } from '../../core/access/scope';
+import type { DataScope } from '../../core/actor';
 import type { Clock } from '../../core/clock';
 import { holdKeyedLock, keyOfName } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
@@ -17,7 +19,7 @@ import { presentOf } from '../site';
 import { tellApplicant } from './applicant';
 import { franchiseApplications, linkTo, sealedPlace } from './kind';
 import { type Place, partsOf, placeColumns } from './parts';
-import { applyScope, insertApply, insertSecret, isInScope, lastAssigned, repeatedWithin } from './store';
+import { insertApply, insertSecret, lastAssigned, repeatedWithin } from './store';
 import { claimUploads } from './uploads';
 
 /**
@@ -59,6 +61,15 @@ const WORDS = {
   ),
 } as const;
 
+/** Checks whether a data scope contains an application by its wanted region, as `applyScope` does in a query. */
+const contains = (scope: DataScope, place: Place | null): boolean => {
+  const columns = placeColumns(place);
+  return isInScope(scope, {
+    ...{ id: null, franchiseeId: null, provinceCode: columns.province_code },
+    ...{ cityCode: columns.city_code, districtCode: columns.district_code },
+  });
+};
+
 /**
  * Chooses the follower of an application from the public page. The follower is the configured person who has received no application for
  * the longest time. People whose account is locked get none. With `byRegion`, the data scope of the person must contain the wanted region,
@@ -71,10 +82,7 @@ async function assignee({ db }: Tools, { settings }: Submission, place: Place | 
     if (isLocked) return false;
     if (accountType === 'owner') return true;
     if (!access.rules.has(FOLLOW)) return false;
-    if (settings.autoAssign !== 'byRegion') return true;
-    const scope = access.scopeOf(FOLLOW);
-    if (scope.kind !== 'regions') return scope.kind === 'all';
-    return [place?.province, place?.city, place?.district].some((code) => code && scope.codes.includes(code));
+    return settings.autoAssign !== 'byRegion' || contains(access.scopeOf(FOLLOW), place);
   });
   const last = await lastAssigned(
     db,
@@ -85,15 +93,12 @@ async function assignee({ db }: Tools, { settings }: Submission, place: Place | 
   return first?.id ?? null;
 }
 
-/** Finds the people whom the page's settings name for new applications and who may see this one. */
-async function chosenStaff({ db }: Tools, { settings }: Submission, id: number): Promise<number[]> {
+/** Finds the people whom the page's settings name for new applications and who may see this one. The follower is not checked here. */
+async function chosenStaff({ db }: Tools, { settings }: Submission, place: Place | null): Promise<number[]> {
   const people = await peopleOf(db, { accountIds: settings.notifyStaffIds });
-  const told: number[] = [];
-  for (const person of people) {
-    if (!person.access.rules.has(PAGE)) continue;
-    if (await isInScope(db, id, applyScope(person.access.scopeOf(PAGE), person.id))) told.push(person.id);
-  }
-  return told;
+  return people
+    .filter(({ access }) => access.rules.has(PAGE) && contains(access.scopeOf(PAGE), place))
+    .map(({ id }) => id);
 }
 
 /** Stores an application. @throws Refusal 42281 this phone has already applied · 42282 a file belongs to another application */
@@ -125,7 +130,7 @@ export async function submitApplication(tools: Tools, submission: Submission): P
   }
   await franchiseApplications.addStep(tools, id, 'submit');
   await tellApplicant(tools, { no, tel, locale }, 'submitted', link);
-  const accountIds = [...(await chosenStaff(tools, submission, id)), ...(followerId === null ? [] : [followerId])];
+  const accountIds = [...(await chosenStaff(tools, submission, place)), ...(followerId === null ? [] : [followerId])];
   await notify(tools, {
     ...{ event: 'applicationNew', objectId: id, accountIds, link: linkTo(id) },
     ...{ title: WORDS.title, content: WORDS.text },
