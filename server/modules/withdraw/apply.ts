@@ -18,6 +18,7 @@ import { teamNames } from '../team';
 import { applications } from './decide';
 import { applicationFault, applicationFee, isAutomatic, riskTagsOf } from './limits';
 import { unfreeze } from './money';
+import { noticeRecord } from './scope';
 import { findPayee, insertApply, lockApply, moveApply, type Owner, openLosses, pastOf, type Tools } from './store';
 
 /**
@@ -102,7 +103,7 @@ async function notifyReviewers(
 ): Promise<void> {
   await notify(tools, {
     event: 'withdrawPending',
-    ...(who.teamId === null ? { objectId: subjectId } : { teamId: who.teamId }),
+    ...noticeRecord(who.teamId, subjectId),
     title: WORDS.waitsTitle,
     content: WORDS.waitsText,
     params: { no, name: who.name, x: yuanText(amountFen) },

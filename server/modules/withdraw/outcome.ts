@@ -9,6 +9,7 @@ import { notify } from '../notice';
 import type { Outcome } from './channels';
 import { applications } from './decide';
 import { postPaid, postReturned } from './money';
+import { noticeRecord } from './scope';
 import { type ApplyRow, findPayout, lockApply, moveApply, type PayoutRow, type Tools, updatePayout } from './store';
 
 /** This module applies a channel's answers to a payout and its application. Answers may arrive in any order and several times. */
@@ -76,16 +77,13 @@ export function nextQuery(tries: number, from: Date): Date {
   return new Date(from.getTime() + (minutes === undefined ? HOUR_MS : (minutes - before) * MINUTE_MS));
 }
 
-/** Returns the station of an application, or the franchisee that applied. */
-const placeOf = ({ team_id: teamId, subject_id: objectId }: ApplyRow) => (teamId === null ? { objectId } : { teamId });
-
 /** Notifies the payer. A failed and a returned payout also reach the receivers of the rule `withdrawFailed`. */
 async function tellPayer(tools: Tools, apply: ApplyRow, what: 'failed' | 'doubt' | 'returned', reason: string) {
   if (what === 'doubt' && apply.payer_id === null) return;
   const receivers =
     what === 'doubt'
       ? ({ type: 'message', source: 'finance' } as const)
-      : ({ event: 'withdrawFailed', ...placeOf(apply) } as const);
+      : ({ event: 'withdrawFailed', ...noticeRecord(apply.team_id, apply.subject_id) } as const);
   await notify(tools, {
     ...receivers,
     accountIds: apply.payer_id === null ? [] : [apply.payer_id],

@@ -18,6 +18,10 @@ export function franchiseesOf(scope: DataScope): readonly number[] | null {
 
 type Subject = Pick<ApplyRow, 'team_id' | 'subject_id'>;
 
+/** Returns the record that a notice about an application names: its station, or the franchisee that applied. */
+export const noticeRecord = (teamId: number | null, subjectId: number) =>
+  teamId === null ? { objectId: subjectId } : { teamId };
+
 /**
  * Checks that an application is in the caller's scope.
  *
