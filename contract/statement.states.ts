@@ -16,7 +16,7 @@ export const STATEMENT = {
   /** Number of characters in the reason for a revision. */
   reason: { min: 5, max: 200 },
   dispute: { min: 5, max: 500 },
-  /** An undisputed statement is confirmed automatically after this number of days. */
+  /** Number of days after sending at which an undisputed statement is confirmed automatically. */
   confirmDays: 7,
   /** Day of the following month on which statements are created. `makeMinute` is the minute of that day (06:00). */
   makeDay: 2,

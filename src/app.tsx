@@ -42,7 +42,10 @@ export function patchRoutes(known: {
   setPreloadable(known.routes, known.routeComponents);
 }
 
-/** Renders the app when the texts of the sign-in and the frame are loaded or have failed to load. The page's code is loaded meanwhile. */
+/**
+ * Renders the app when its first texts are loaded or have failed to load. Visitors need the texts of the sign-in pages. Signed-in users
+ * also need the texts of the frame. The page's code is loaded in parallel.
+ */
 export function render(draw: () => void): void {
   applyAppearance(resolveAppearance(readAppearance(), readBrandColour()));
   connectRequests({

@@ -171,7 +171,7 @@ async function passOver({ file }: MultipartFile, admit: () => Promise<void>): Pr
 
 type ReadPart = (part: MultipartFile, fields: Readonly<Record<string, string>>) => Promise<Buffer>;
 
-/** Reads the fields and the file. @param fileSize maximum file size in bytes; default: the limit of the instance */
+/** Reads the fields and the file. @param fileSize maximum file size in bytes; default: the limit of the multipart plugin */
 async function readParts(request: FastifyRequest, read: ReadPart, fileSize?: number): Promise<Upload> {
   const fields: Record<string, string> = {};
   let file: Incoming['upload'] = null;

@@ -11,7 +11,7 @@ export const OLD_ADVANCES: readonly string[] = [
   where s.loss_id = l.id and s.revision = l.revision and s.borne_fen is null and l.state = 'closed' and l.paid_fen > 0`,
 ];
 
-/** Food losses (docs/decisions/0060): each advance names a party, and evidence stores the camera's time and location. */
+/** Migrates food losses (docs/decisions/0060): runs {@link OLD_ADVANCES}, and adds the time and place of the recording to stored files. */
 export const statements: readonly string[] = [
   ...OLD_ADVANCES,
   'alter table stored_file add captured_at timestamptz, add lng double precision, add lat double precision',

@@ -7,9 +7,9 @@ import { StartupError } from '../startup';
 /** Stops a PostgreSQL that an earlier process of this product left running. */
 
 /**
- * Waits until a former PostgreSQL has stopped. It sends SIGINT after 2 seconds and SIGQUIT after 20 seconds. PostgreSQL usually stops
- * within a second after our server was killed. A leftover `postmaster.pid` with the process id of another program is removed, because
- * PostgreSQL would not start with this file.
+ * Waits until a former PostgreSQL has stopped. The function sends SIGINT after 2 seconds and SIGQUIT after 20 seconds. PostgreSQL usually
+ * stops within a second after our server was killed. A leftover `postmaster.pid` with the process id of another program is removed,
+ * because PostgreSQL would not start with this file.
  *
  * @throws StartupError when the former PostgreSQL has not stopped after about 30 seconds
  */

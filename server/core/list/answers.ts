@@ -11,7 +11,7 @@ type TextKey<R extends Resource> = {
 type Row<R extends Resource> = ResourceRow<R>;
 /** Properties that the record lacks, and values that replace properties of the record. */
 type Own<R extends Resource, Record> = Partial<Row<R>> & Pick<Row<R>, Exclude<keyof Row<R>, keyof Record | TextKey<R>>>;
-/** A stored record. Its moments may be `Date` objects. */
+/** A stored record. Its fields of the kind `moment` may be `Date` objects. */
 type Stored<R extends Resource> = { readonly [K in keyof Row<R>]?: Row<R>[K] | Date | null };
 
 /** Returns the text of a choice's value. An undeclared value is returned as stored, and the text of `null` or `undefined` is empty. */

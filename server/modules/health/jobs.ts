@@ -61,7 +61,7 @@ export interface Verified {
 
 export const RESULTS = { invariants: 'invariants', records: 'records' } as const;
 
-/** Counts and stores the violations of each invariant. */
+/** Counts the violations of each invariant and stores the counts. */
 export async function checkInvariants(tools: Tools): Promise<void> {
   const begun = performance.now();
   const found: Record<string, number> = {};

@@ -78,8 +78,8 @@ export function filtered(db: Db, actor: Actor, filter: TeamFilter) {
 }
 
 /**
- * Sort key of station lists by state ({@link TEAM_ORDER}). Descending order is the default and shows operating stations first. The index
- * `team_by_work` has the same SQL text, so the sort key contains the states as literals.
+ * Sort key that orders station lists by state ({@link TEAM_ORDER}). The default is descending order, with operating stations first.
+ * PostgreSQL uses the index `team_by_work` only for the expression of the index, so the states are literals and not parameters.
  */
 export const byWork = sql<number>`array_position(array[${sql.join([...TEAM_ORDER].reverse().map((state) => sql.lit(state)))}]::varchar[], team.status)`;
 

@@ -69,8 +69,8 @@ type Wanted = Pick<SimulatedApp, 'appId' | 'pid' | 'balanceFen' | 'payees' | 'no
 const PEM = { format: 'pem', type: 'pkcs8' } as const;
 
 /**
- * Creates an application with its keys, but does not register it. In certificate mode, it also creates a root certificate and certificates
- * for both sides. This takes about half a second.
+ * Creates an application with its keys, but does not register it. In certificate mode, the function also creates a root certificate and
+ * certificates for both sides. Generating the keys takes about half a second in either mode.
  */
 export function makeApp(clock: Clock, { mode, isEncrypted, ...wanted }: Wanted): MadeApp {
   const [own, platform, root] = [0, 1, 2].map(() => generateKeyPairSync('rsa', { modulusLength: 2048 })) as [

@@ -19,7 +19,7 @@ export interface OpenRun {
 
 export interface CodeRun {
   readonly open: OpenRun | null;
-  /** Id of the task that the dialog shows, or `null` if no dialog is open. */
+  /** Id of the task that the task dialog shows, or `null` if the task dialog is closed. */
   readonly taskId: number | null;
   showTask(taskId: number | null): void;
   /** Sends an action. @param isWatched returns whether the action's dialog is still open; if it is closed, a message shows the result */

@@ -4,7 +4,10 @@ import { within } from './Library';
 
 const Part = within(LibraryPart);
 
-/** `true` inside a dialog of the library. A drawer focuses itself when it opens, a dialog does not. */
+/**
+ * `true` inside a dialog of the library. A form in a dialog focuses its first field when the form is mounted. A form in a drawer does not,
+ * because the drawer would then move the focus to itself.
+ */
 export const InModal = createContext(false);
 
 /**

@@ -90,7 +90,8 @@ test('a number that is removed from a bill is free again, and its new number is 
 
 test('the numbers of older bills are complete after partitioning, while other connections change and add bills', async () => {
   await withCopy(async (database) => {
-    // There are more old bills than one step handles. No trigger has processed them. Every tenth bill has the status `processing`.
+    // Triggers are disabled here, so `bill_number` lacks the numbers of these bills. One call of `fillStep` cannot process all the bills.
+    // Every tenth bill has the status `processing`.
     await tamper(
       database,
       `insert into bill (${COLUMNS})

@@ -147,7 +147,7 @@ interface AppealTable {
   decided_at: Date | null;
 }
 
-/** An event that an app reported. Append-only. */
+/** An event that an app reported. After the insert, only `loss_id` changes. */
 interface EventTable {
   event: string;
   no: string;
