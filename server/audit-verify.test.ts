@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { loadSecretKey } from './core/access/secrets';
+import { loadSecretKeys } from './core/access/secrets';
 import { tamper } from './core/database/testing';
 import { chainHead, keepHead, linkRecords } from './modules/record';
 import { createTestApp, type TestApp } from './testing';
@@ -42,7 +42,8 @@ test('the chain heads in the data folder reveal a truncated chain, except after 
     await t.call('dashboard.Index/saveQuickLinks', { paths: [path] }, { token });
   }
   await linkRecords(t.db, t.clock);
-  const place = { dataDir, key: await loadSecretKey(null, dataDir, t.clock), clock: t.clock };
+  const [key] = await loadSecretKeys([], dataDir, t.clock);
+  const place = { dataDir, key, clock: t.clock };
   const head = await chainHead(t.db);
   for (let twice = 0; twice < 2; twice += 1) await keepHead(place, head);
   const file = join(dataDir, 'audit-heads.txt');

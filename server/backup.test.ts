@@ -253,11 +253,11 @@ test('a non-empty database or folder is refused with the remedy', async () => {
 test('a backup of a newer version or of another key is refused', async () => {
   const wish = { path: whole.path, url: t.database.url, filesDir: null, facts: backupFacts };
   await assert.rejects(restoreBackup({ ...wish, steps: migrations.slice(0, 3) }), { message: /newer version/ });
-  for (const [keyId, message] of [
-    [null, /sealed with key 0123456789abcdef, and no key is here/],
-    ['f'.repeat(16), /but the key here is ffffffffffffffff/],
+  for (const [keyIds, message] of [
+    [[], /sealed with key 0123456789abcdef, and no key is here/],
+    [['f'.repeat(16)], /but the key here is ffffffffffffffff/],
   ] as const) {
-    await assert.rejects(restoreBackup({ ...wish, steps: migrations, keyId }), { message });
+    await assert.rejects(restoreBackup({ ...wish, steps: migrations, keyIds }), { message });
   }
 });
 

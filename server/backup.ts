@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { backupFacts, keepFactHead, noteBackup, sizeText } from './backup-facts';
 import { runCommand, sentenceOf, withDatabase } from './command';
-import { findSecretKey, secretKeyId } from './core/access/secrets';
+import { findSecretKeys, secretKeyId } from './core/access/secrets';
 import { listParts } from './core/database/archive';
 import { writeBackup } from './core/database/backup/write';
 import { connect } from './core/database/connect';
@@ -12,7 +12,7 @@ async function main(stop: AbortSignal): Promise<void> {
   const settings = readSettings(process.env);
   const dataDir = resolve(process.cwd(), settings.dataDir);
   const target = process.argv[2] ?? join(dataDir, 'backups');
-  const key = await findSecretKey(settings.secretKey, dataDir);
+  const [key = null] = await findSecretKeys(settings.secretKeys, dataDir);
   await withDatabase(settings, async (url) => {
     const done = await writeBackup({
       url,
@@ -34,7 +34,7 @@ async function main(stop: AbortSignal): Promise<void> {
         `Head of the operation records  ${facts.auditHead ?? 'none'} (chain ${facts.auditChain ?? 'not there yet'})`,
         keyId === null
           ? 'There is no secret key in the data folder: set SECRET_KEY, so that the backup can say which one it needs.'
-          : `The secret key ${keyId} is not in it: keep ${settings.secretKey ? 'SECRET_KEY' : join(dataDir, 'secret.key')} in another place.`,
+          : `The secret key ${keyId} is not in it: keep ${settings.secretKeys.length > 0 ? 'SECRET_KEY' : join(dataDir, 'secret.key')} in another place.`,
         ...(resolve(target).startsWith(dataDir)
           ? ['It lies on the disk of the data folder: copy it to another computer.']
           : []),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { buildApp } from './app';
-import { loadSecretKey } from './core/access/secrets';
+import { loadSecretKeys } from './core/access/secrets';
 import { partitionJobs } from './core/database/partitions';
 import { diskGuard } from './core/files/disk';
 import { createLatency, type Latency } from './core/http/latency';
@@ -201,8 +201,9 @@ export const bootstrap = {
   ) {
     const { db, clock, ids, log, settings } = foundation;
     const headPlace = async () => {
-      const { dataDir, secretKey } = settings;
-      return { dataDir, key: await loadSecretKey(secretKey, dataDir, clock), clock };
+      const { dataDir, secretKeys } = settings;
+      const [key] = await loadSecretKeys(secretKeys, dataDir, clock);
+      return { dataDir, key, clock };
     };
     const jobs = jobsOf({
       ports,

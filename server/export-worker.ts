@@ -15,8 +15,8 @@ const LOW_PRIORITY = 10;
 async function main({ settings: sent, ...rest }: WorkerFacts): Promise<void> {
   // We set the priority only on Linux, because there it applies only to this thread. On other systems it would slow down the whole server.
   if (platform() === 'linux') setPriority(LOW_PRIORITY);
-  // A Buffer arrives in the thread as a Uint8Array.
-  const facts = { ...rest, settings: { ...sent, secretKey: sent.secretKey && Buffer.from(sent.secretKey) } };
+  // Buffers arrive in the thread as Uint8Arrays.
+  const facts = { ...rest, settings: { ...sent, secretKeys: sent.secretKeys.map((key) => Buffer.from(key)) } };
   const { url, settings } = facts;
   const log = pino({ level: settings.logLevel, base: null });
   const clock = systemClock;

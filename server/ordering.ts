@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Address, Data, Input } from '../contract';
 import { type OrderEvent, orderEvent } from '../contract/order';
-import { createSecretBox, loadSecretKey } from './core/access/secrets';
+import { createSecretBox, loadSecretKeys } from './core/access/secrets';
 import { systemClock } from './core/clock';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
@@ -23,10 +23,10 @@ export interface Client {
 
 /** Creates a key and secret for the client with this name. Earlier keys of this client become invalid. */
 export async function newClient(settings: Settings, db: Kysely<Database>, name: string): Promise<Client> {
-  const key = await loadSecretKey(settings.secretKey, resolve(settings.dataDir), systemClock);
+  const keys = await loadSecretKeys(settings.secretKeys, resolve(settings.dataDir), systemClock);
   const ids = await leaseIds(db, systemClock);
   try {
-    return await issueClient({ db, clock: systemClock, ids, secrets: createSecretBox(key, systemClock) }, name);
+    return await issueClient({ db, clock: systemClock, ids, secrets: createSecretBox(keys, systemClock) }, name);
   } finally {
     await ids.release();
   }

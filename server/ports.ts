@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkSecretKey, createSecretBox, loadSecretKey } from './core/access/secrets';
+import { loadSecretKeys, openSecretBox } from './core/access/secrets';
 import { connect } from './core/database/connect';
 import { diskFiles } from './core/files/files';
 import { hostPort } from './core/platforms/hosts';
@@ -48,7 +48,7 @@ export function platformPorts({
   };
 }
 
-/** Creates the ports to the outside systems that the settings select. First it checks the key of the encrypted secrets. */
+/** Creates the ports to the outside systems that the settings select. First it checks the keys of the encrypted secrets. */
 export async function makePorts({
   db,
   url,
@@ -56,8 +56,8 @@ export async function makePorts({
   ids,
   settings,
 }: Pick<BaseServices, 'db' | 'url' | 'clock' | 'ids' | 'settings'>): Promise<Ports> {
-  const secrets = createSecretBox(await loadSecretKey(settings.secretKey, settings.dataDir, clock), clock);
-  await checkSecretKey(db, secrets, clock);
+  const keys = await loadSecretKeys(settings.secretKeys, settings.dataDir, clock);
+  const secrets = await openSecretBox(db, keys, clock);
   const files = diskFiles(join(settings.dataDir, 'files'));
   const exportFolder = join(settings.dataDir, 'exports');
   const platforms = platformPorts({ url, clock, ids, secrets });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { backupFacts, keepFactHead, noteBackup } from './backup-facts';
 import { runCommand, withDatabase } from './command';
-import { findSecretKey, secretKeyId } from './core/access/secrets';
+import { findSecretKeys, secretKeyId } from './core/access/secrets';
 import { type Restored, restoreBackup } from './core/database/backup/read';
 import { startCluster } from './core/database/supervisor';
 import { StartupError } from './core/startup';
@@ -36,18 +36,18 @@ async function main(): Promise<void> {
 
 async function restore(path: string, settings: Settings): Promise<Restored> {
   const dataDir = resolve(process.cwd(), settings.dataDir);
-  const key = await findSecretKey(settings.secretKey, dataDir);
+  const keys = await findSecretKeys(settings.secretKeys, dataDir);
   return withDatabase(settings, async (url) => {
     const done = await restoreBackup({
       path,
       url,
       filesDir: join(dataDir, 'files'),
-      keyId: key && secretKeyId(key),
+      keyIds: keys.map(secretKeyId),
       steps: migrations,
       facts: backupFacts,
     });
     await noteBackup(url, 'restore', { path, ...done });
-    await keepFactHead(done.manifest.facts, { dataDir, key, kind: 'restore' });
+    await keepFactHead(done.manifest.facts, { dataDir, key: keys[0] ?? null, kind: 'restore' });
     return done;
   });
 }

@@ -17,7 +17,7 @@ test('an empty environment means: port 8000 on loopback, data/, the embedded dat
     seed: 'demo',
     trustProxy: false,
     automationCode: null,
-    secretKey: null,
+    secretKeys: [],
     staffSeats: 200,
     logLevel: 'warn',
     ownerTel: null,
@@ -43,10 +43,13 @@ test('TRUST_PROXY accepts yes, no, a number of proxies, and addresses', () => {
   assert.deepEqual(read('10.0.0.0/8, ::1'), ['10.0.0.0/8', '::1']);
 });
 
-test('SECRET_KEY is 32 bytes in hexadecimal or base64', () => {
-  const key = Buffer.alloc(32, 7);
-  assert.deepEqual(readSettings({ SECRET_KEY: key.toString('hex') }).secretKey, key);
-  assert.deepEqual(readSettings({ SECRET_KEY: key.toString('base64') }).secretKey, key);
+test('SECRET_KEY is one key or several keys of 32 bytes, in hexadecimal or base64', () => {
+  const [key, former] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
+  assert.deepEqual(readSettings({ SECRET_KEY: key.toString('hex') }).secretKeys, [key]);
+  assert.deepEqual(readSettings({ SECRET_KEY: key.toString('base64') }).secretKeys, [key]);
+  const both = `${key.toString('hex')}, ${former.toString('base64')}`;
+  assert.deepEqual(readSettings({ SECRET_KEY: both }).secretKeys, [key, former]);
+  assert.throws(() => readSettings({ SECRET_KEY: `${key.toString('hex')},short` }), /Each key in SECRET_KEY/);
 });
 
 test('AUTOMATION_CODE is accepted on the embedded database and in test runs, never where it could open a real system', () => {

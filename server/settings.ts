@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { E164, MOBILE } from '../contract/limits';
+import { keysOf } from './core/access/secrets';
 import { StartupError } from './core/startup';
 
 /** How much demo data an empty database receives (DOMAIN §7). */
@@ -33,8 +34,11 @@ export interface Settings {
   readonly trustProxy: boolean | number | readonly string[];
   /** A fixed captcha and SMS code that is always valid, for automated sign-in. It must be `null` in production. */
   readonly automationCode: string | null;
-  /** 32 bytes that encrypt stored secrets. `null` means the generated key in the data folder. */
-  readonly secretKey: Buffer | null;
+  /**
+   * Keys of 32 bytes for stored secrets. The first key encrypts, the others only decrypt what earlier keys encrypted. Empty means the keys in
+   * the data folder.
+   */
+  readonly secretKeys: readonly Buffer[];
   /** `false` removes the rate limits of calls and sign-ins, for load tests. Account locks and message limits still apply. */
   readonly rateLimited: boolean;
   /** Maximum number of staff accounts. Disabled accounts do not count. */
@@ -80,7 +84,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     ownerTel: readPhone(read('OWNER_TEL')),
     trustProxy: readTrustProxy(read('TRUST_PROXY')),
     automationCode: readAutomationCode(read('AUTOMATION_CODE'), databaseUrl, read('NODE_ENV')),
-    secretKey: readSecretKey(read('SECRET_KEY')),
+    secretKeys: readSecretKeys(read('SECRET_KEY')),
     rateLimited: readRateLimits(read('RATE_LIMITS'), read('NODE_ENV')),
     staffSeats: readSeats(read('STAFF_SEATS')),
     logLevel: readChoice('LOG_LEVEL', read('LOG_LEVEL'), LOG_LEVELS) ?? 'warn',
@@ -225,13 +229,13 @@ function readSeats(value: string | null): number {
   return seats;
 }
 
-function readSecretKey(value: string | null): Buffer | null {
-  if (value === null) return null;
-  const key = /^[0-9a-f]{64}$/i.test(value) ? Buffer.from(value, 'hex') : Buffer.from(value, 'base64');
-  if (key.length !== 32) {
+function readSecretKeys(value: string | null): readonly Buffer[] {
+  if (value === null) return [];
+  const keys = keysOf(value);
+  if (!keys) {
     throw new StartupError(
-      'SECRET_KEY must be 32 bytes in hexadecimal or base64: make one with "openssl rand -hex 32" and keep it safe.',
+      'Each key in SECRET_KEY must be 32 bytes in hexadecimal or base64: make one with "openssl rand -hex 32" and keep it safe.',
     );
   }
-  return key;
+  return keys;
 }

@@ -5,7 +5,7 @@ export async function solvableCaptcha(t: TestApp): Promise<string> {
   const { data } = await t.call('Verify/getVerifyCodeValue', {});
   await t.db
     .updateTable('captcha')
-    .set({ code_hash: t.ports.secrets.sign(`captcha:${data.captchaId}:ABCD`) })
+    .set({ code_hash: t.ports.secrets.digest(`captcha:${data.captchaId}:ABCD`) })
     .where('id', '=', data.captchaId)
     .execute();
   return data.captchaId;

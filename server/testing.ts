@@ -107,6 +107,9 @@ function memoryFiles(): FilePort {
     async remove(key) {
       stored.delete(key);
     },
+    async replace(key, bytes) {
+      stored.set(key, bytes);
+    },
     adopt: async (key, path) => {
       stored.set(key, await readFile(path));
       await rm(path);
@@ -124,7 +127,7 @@ function hashOnce(password: string): Promise<string> {
   return hash;
 }
 
-const secretsOf = (clock: FixedClock) => createSecretBox(Buffer.alloc(32, 7), clock);
+const secretsOf = (clock: FixedClock) => createSecretBox([Buffer.alloc(32, 7)], clock);
 
 /** Fills a database with the small demo. Its ids use another node number than an app on the same database, so no id repeats. */
 export const SMALL_DEMO: Filling = {

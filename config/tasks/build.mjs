@@ -111,6 +111,7 @@ async function bundleServer(root, contract) {
       'archive',
       'audit-verify',
       'ledger-verify',
+      'secrets',
       'backup',
       'restore',
       'client',

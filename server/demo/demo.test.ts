@@ -48,7 +48,7 @@ async function fill(db: TestDatabase['db'], now = NOW, lanes = 1): Promise<void>
     size: 'small',
     lanes,
     now: clock.now(),
-    secrets: createSecretBox(Buffer.alloc(32, 1), clock),
+    secrets: createSecretBox([Buffer.alloc(32, 1)], clock),
     ids: createIds({ clock, node: 3 }),
   });
 }
@@ -139,7 +139,7 @@ describe('seedDatabase', () => {
 
   it('refuses a database that has stations', async () => {
     const clock = fixedClock(NOW);
-    const secrets = createSecretBox(Buffer.alloc(32, 1), clock);
+    const secrets = createSecretBox([Buffer.alloc(32, 1)], clock);
     await assert.rejects(
       seedDatabase(database.db, { size: 'small', now: clock.now(), secrets, ids: createIds({ clock, node: 4 }) }),
       /empty database/,

@@ -179,7 +179,7 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
     ...{ province_code: city?.provinceCode ?? null, city_code: city?.cityCode ?? null },
     ...{ district_code: district?.[0] ?? null, region: `${city?.name ?? ''}${district?.[1] ?? ''}` },
     ...{ budget: answers.budget, score: scoreOf(answers, district !== undefined), state, reached },
-    id_mark: index % 3 === 0 ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
+    id_mark: index % 3 === 0 ? secrets.digest(`franchise.id.${card}`).slice(0, 64) : null,
     follower_id: follower?.id ?? null,
     last_follow_at: history.follows.at(-1)?.at ?? null,
     next_at: isOpen ? daysAgo(now, isOverdue ? 2 : -1 - (index % 6)) : null,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { createSecretBox, loadSecretKey } from '../core/access/secrets';
+import { loadSecretKeys, openSecretBox } from '../core/access/secrets';
 import { systemClock } from '../core/clock';
 import { prepareFolder } from '../core/database/cluster-folder';
 import { checkDatabase, connect } from '../core/database/connect';
@@ -29,12 +29,12 @@ async function main(): Promise<void> {
       );
     }
     const ids = await leaseIds(connection.db, systemClock);
-    const key = await loadSecretKey(settings.secretKey, resolve(settings.dataDir), systemClock);
+    const keys = await loadSecretKeys(settings.secretKeys, resolve(settings.dataDir), systemClock);
     process.stdout.write('Writing 5,000 stations and 1,000,000 orders; this takes some minutes …\n');
     await seedDatabase(connection.db, {
       size: 'large',
       now: systemClock.now(),
-      secrets: createSecretBox(key, systemClock),
+      secrets: await openSecretBox(connection.db, keys, systemClock),
       ids,
     });
     await ids.release();

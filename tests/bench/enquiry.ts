@@ -54,11 +54,12 @@ async function main(): Promise<void> {
       get: async (key) => stored.get(key) ?? new Uint8Array(),
       remove: async (key) => void stored.delete(key),
       // Empty implementations, because the demo does not use these methods.
+      replace: async () => undefined,
       adopt: async () => undefined,
       size: async () => null,
       part: () => Readable.from([]),
     };
-    const secrets = createSecretBox(systemClock.randomBytes(32), systemClock);
+    const secrets = createSecretBox([systemClock.randomBytes(32)], systemClock);
     await seedDatabase(db, { size: 'demo', now: systemClock.now(), secrets, ids, files });
     // A rider counts as online for two minutes after the last heartbeat. The demo's heartbeats are older, so we set them to the future.
     await sql`update rider set heartbeat_at = now() + interval '1 day' where heartbeat_at is not null`.execute(db);

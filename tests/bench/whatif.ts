@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const ids = createIds({ clock: systemClock, node: 3 });
   try {
     const now = systemClock.now();
-    const secrets = createSecretBox(systemClock.randomBytes(32), systemClock);
+    const secrets = createSecretBox([systemClock.randomBytes(32)], systemClock);
     await seedDatabase(db, { size: 'small', now, secrets, ids });
     const { day: today } = wallTime(now, ZONE);
     const from = addDays(today, -DAYS);

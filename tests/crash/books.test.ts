@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { OrderEvent } from '../../contract/order';
-import { createSecretBox, loadSecretKey } from '../../server/core/access/secrets';
+import { createSecretBox, loadSecretKeys } from '../../server/core/access/secrets';
 import { systemClock } from '../../server/core/clock';
 import type { connect } from '../../server/core/database/connect';
 import { issueClient } from '../../server/core/http/signed';
@@ -36,7 +36,7 @@ interface City {
 }
 
 async function cityOf(db: Db): Promise<City> {
-  const secrets = createSecretBox(await loadSecretKey(null, folder.path, systemClock), systemClock);
+  const secrets = createSecretBox(await loadSecretKeys([], folder.path, systemClock), systemClock);
   const ids = createIds({ clock: systemClock, node: 15 });
   const client = await issueClient({ db, clock: systemClock, ids, secrets }, 'crash');
   const teams = await db.selectFrom('team').select('id').where('status', '=', 'operating').execute();

@@ -57,7 +57,7 @@ export type OrderClient = Awaited<ReturnType<typeof issueClient>>;
 /** Creates a client key for sending orders. @param secretKey the console's `SECRET_KEY`, 64 hexadecimal digits */
 export function makeClient(server: Pick<Console, 'query'>, secretKey: string, name: string): Promise<OrderClient> {
   return server.query(async (db) => {
-    const secrets = createSecretBox(Buffer.from(secretKey, 'hex'), systemClock);
+    const secrets = createSecretBox([Buffer.from(secretKey, 'hex')], systemClock);
     const ids = await leaseIds(db, systemClock);
     try {
       return await issueClient({ db, clock: systemClock, ids, secrets }, name);

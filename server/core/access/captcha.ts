@@ -18,11 +18,10 @@ interface Tools {
   readonly secrets: SecretBox;
 }
 
-const signature = (secrets: SecretBox, id: string, code: string): string =>
-  secrets.sign(`captcha:${id}:${code.toUpperCase()}`);
+const textOf = (id: string, code: string): string => `captcha:${id}:${code.toUpperCase()}`;
 
 /**
- * Creates a picture of four characters, and deletes expired captchas. Only a keyed signature is stored, so every process can check the
+ * Creates a picture of four characters, and deletes expired captchas. Only a keyed hash is stored, so every process can check the
  * user's input.
  */
 export async function newCaptcha({ db, clock, secrets }: Tools): Promise<{ captchaId: string; image: string }> {
@@ -34,7 +33,7 @@ export async function newCaptcha({ db, clock, secrets }: Tools): Promise<{ captc
     .insertInto('captcha')
     .values({
       id: captchaId,
-      code_hash: signature(secrets, captchaId, code),
+      code_hash: secrets.digest(textOf(captchaId, code)),
       expire_at: new Date(now.getTime() + SESSION_LIMITS.captchaSeconds * 1000),
     })
     .execute();
@@ -60,5 +59,5 @@ export async function redeemCaptcha(
   // For automated sign-in, the first characters of the automation code (`AUTOMATION_CODE`) are accepted for every picture.
   if (automationCode !== null && code.toUpperCase() === automationCode.slice(0, LENGTH).toUpperCase()) return true;
   if (!taken || taken.expireAt.getTime() <= clock.now().getTime()) return false;
-  return taken.codeHash === signature(secrets, captchaId, code);
+  return secrets.isDigest(textOf(captchaId, code), taken.codeHash);
 }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '../clock';
 import { createTestDatabase, type TestDatabase } from '../database/testing';
 import { StartupError } from '../startup';
-import { checkSecretKey, createSecretBox, loadSecretKey, rotateSecrets } from './secrets';
+import { createSecretBox, findSecretKeys, loadSecretKeys, openSecretBox } from './secrets';
 
 let database: TestDatabase;
 let folder: string;
@@ -21,7 +21,7 @@ after(async () => {
 });
 
 test('a sealed value can be opened only for its own record and field, and any changed bit is detected', () => {
-  const box = createSecretBox(randomBytes(32), systemClock);
+  const box = createSecretBox([randomBytes(32)], systemClock);
   const sealed = box.seal('CANARY ¥ 密钥', 'site_setting/map/mapServerKey');
   assert.equal(box.open(sealed, 'site_setting/map/mapServerKey'), 'CANARY ¥ 密钥');
   assert.equal(sealed.includes('CANARY'), false);
@@ -32,11 +32,11 @@ test('a sealed value can be opened only for its own record and field, and any ch
     changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
     assert.throws(() => box.open(changed, 'site_setting/map/mapServerKey'));
   }
-  assert.throws(() => createSecretBox(randomBytes(32), systemClock).open(sealed, 'site_setting/map/mapServerKey'));
+  assert.throws(() => createSecretBox([randomBytes(32)], systemClock).open(sealed, 'site_setting/map/mapServerKey'));
 });
 
 test('sealed binary data is opened unchanged, and only for its own record', () => {
-  const box = createSecretBox(randomBytes(32), systemClock);
+  const box = createSecretBox([randomBytes(32)], systemClock);
   const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x80, 0x0a]);
   const sealed = box.seal(bytes, 'file/1');
   assert.deepEqual(box.openBytes(sealed, 'file/1'), bytes);
@@ -44,32 +44,56 @@ test('sealed binary data is opened unchanged, and only for its own record', () =
 });
 
 test('only the file owner can read the generated key, and the next start uses the same key', async () => {
-  const made = await loadSecretKey(null, folder, systemClock);
-  assert.equal(statSync(join(folder, 'secret.key')).mode & 0o777, 0o600);
-  assert.deepEqual(await loadSecretKey(null, folder, systemClock), made);
+  const file = join(folder, 'secret.key');
+  const made = await loadSecretKeys([], folder, systemClock);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.deepEqual(await loadSecretKeys([], folder, systemClock), made);
   const given = randomBytes(32);
-  assert.deepEqual(await loadSecretKey(given, folder, systemClock), given);
-  writeFileSync(join(folder, 'secret.key'), 'torn');
-  await assert.rejects(loadSecretKey(null, folder, systemClock), StartupError);
+  assert.deepEqual(await loadSecretKeys([given], folder, systemClock), [given]);
+  writeFileSync(file, `${given.toString('hex')}\n${made[0].toString('hex')}\n`);
+  assert.deepEqual(await loadSecretKeys([], folder, systemClock), [given, ...made]);
+  writeFileSync(file, `${given.toString('hex')}\ntorn`);
+  assert.deepEqual(await findSecretKeys([], folder), []);
+  await assert.rejects(loadSecretKeys([], folder, systemClock), StartupError);
 });
 
-test('the server does not start with another key; rotation re-seals every secret', async () => {
+test('a signature is valid while its key is configured, and only for its text', () => {
+  const [first, second] = [randomBytes(32), randomBytes(32)];
+  const signature = createSecretBox([first], systemClock).sign('file:1');
+  const both = createSecretBox([second, first], systemClock);
+  assert.equal(both.isSigned('file:1', signature), true);
+  assert.equal(both.isSigned('file:2', signature), false);
+  assert.equal(both.isSigned('file:1', ''), false);
+  assert.equal(createSecretBox([second], systemClock).isSigned('file:1', signature), false);
+  assert.notEqual(both.sign('file:1'), signature, 'the first key signs');
+});
+
+test('the server starts only with all keys that encrypt the secrets of its database', async () => {
   const { db } = database;
   const [first, second] = [randomBytes(32), randomBytes(32)];
-  const box = createSecretBox(first, systemClock);
-  await checkSecretKey(db, box, systemClock);
-  await checkSecretKey(db, createSecretBox(first, systemClock), systemClock);
-  await assert.rejects(checkSecretKey(db, createSecretBox(second, systemClock), systemClock), StartupError);
-
+  const box = await openSecretBox(db, [first], systemClock);
+  await openSecretBox(db, [first], systemClock);
+  await assert.rejects(openSecretBox(db, [second], systemClock), StartupError);
+  const both = await openSecretBox(db, [second, first], systemClock);
   const place = 'site_setting/map/mapServerKey';
-  await db
-    .insertInto('secret_value')
-    .values({ place, sealed: box.seal('CANARY', place), updated_at: new Date(), updated_by: 0 })
-    .execute();
-  assert.equal(await rotateSecrets(db, createSecretBox(second, systemClock, [first]), systemClock), 2);
-  const onlySecond = createSecretBox(second, systemClock);
-  await checkSecretKey(db, onlySecond, systemClock);
-  const row = await db.selectFrom('secret_value').select('sealed').where('place', '=', place).executeTakeFirstOrThrow();
-  assert.equal(onlySecond.open(row.sealed, place), 'CANARY');
-  await assert.rejects(checkSecretKey(db, box, systemClock), StartupError);
+  const values = { place, sealed: both.seal('CANARY', place), updated_at: new Date(), updated_by: 0 };
+  await db.insertInto('secret_value').values(values).execute();
+  await assert.rejects(openSecretBox(db, [first], systemClock), StartupError);
+  assert.equal(both.digest('card'), box.digest('card'), 'digests do not depend on the current key');
+  assert.equal(both.isDigest('card', box.digest('card')), true);
+  assert.equal(both.isDigest('other card', box.digest('card')), false);
+});
+
+test('a database of an earlier version keeps its digests, a new database gets a random key for digests', async () => {
+  const { db } = database;
+  const [first, second] = [randomBytes(32), randomBytes(32)];
+  const earlier = createSecretBox([first], systemClock);
+  await db.deleteFrom('secret_value').execute();
+  await openSecretBox(db, [first], systemClock);
+  await db.deleteFrom('secret_value').where('place', '=', 'core/digest').execute();
+  const upgraded = await openSecretBox(db, [second, first], systemClock);
+  assert.equal(upgraded.digest('card'), earlier.sign('card'), 'earlier versions signed what is now a digest');
+  await db.deleteFrom('secret_value').execute();
+  const fresh = await openSecretBox(db, [first], systemClock);
+  assert.notEqual(fresh.digest('card'), earlier.sign('card'));
 });

@@ -1,12 +1,12 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
-import { withTransaction } from '../database/transaction';
 import type { SecretBox } from '../platforms/ports';
 import { StartupError } from '../startup';
+import type { SealedColumn } from './rotation';
 
 /** Layout of a sealed value, with lengths in bytes: version (1) · key id (8) · nonce (12) · tag (16) · ciphertext. */
 const VERSION = 1;
@@ -18,29 +18,51 @@ const HEAD_BYTES = 1 + ID_BYTES + NONCE_BYTES + TAG_BYTES;
 const KEY_FILE = 'secret.key';
 const CHECK_PLACE = 'core/check';
 const CHECK_TEXT = 'this key fits';
+const DIGEST_PLACE = 'core/digest';
+/** Purpose of the derived keys for signatures. */
+const SIGNATURES = 'signatures';
 
 const idOf = (key: Buffer): Buffer => createHash('sha256').update('key id').update(key).digest().subarray(0, ID_BYTES);
 
 /** Computes an id that identifies a key without revealing it. Backups store this id, never the key. */
 export const secretKeyId = (key: Buffer): string => idOf(key).toString('hex');
 
-/** Returns the configured key, else the key in the data folder. `null` means that the folder has no usable key. */
-export async function findSecretKey(given: Buffer | null, dataDir: string): Promise<Buffer | null> {
-  if (given) return given;
-  const text = await readFile(join(dataDir, KEY_FILE), 'utf8').catch(() => '');
-  const key = Buffer.from(text.trim(), 'hex');
-  return key.length === KEY_BYTES ? key : null;
+/** Returns the configured keys, else the keys in `secret.key` of the data folder. No key means that the folder has no usable file. */
+export async function findSecretKeys(given: readonly Buffer[], dataDir: string): Promise<readonly Buffer[]> {
+  if (given.length > 0) return given;
+  return keysOf(await readFile(join(dataDir, KEY_FILE), 'utf8').catch(() => '')) ?? [];
 }
+
+/** Parses keys in hexadecimal or base64, separated by commas or line breaks. Returns `null` if there is no key, or a key has another length. */
+export function keysOf(text: string): readonly Buffer[] | null {
+  const keys = text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map((part) => (/^[0-9a-f]{64}$/i.test(part) ? Buffer.from(part, 'hex') : Buffer.from(part, 'base64')));
+  return keys.length > 0 && keys.every(({ length }) => length === KEY_BYTES) ? keys : null;
+}
+
+/** Derives a key for another purpose from a key. */
+const derived = (key: Buffer, purpose: string): Buffer => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES));
+
+const hmac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+/** Checks whether a value is encrypted with this key. */
+const isSealedWith = (key: Buffer, sealed: Buffer): boolean => sealed.subarray(1, 1 + ID_BYTES).equals(idOf(key));
 
 /**
  * Creates a secret box. The box seals (encrypts) and opens (decrypts) values with AES-256-GCM, and signs texts with HMAC-SHA-256.
  *
- * @param current key of 32 bytes that seals new values; the key for signatures is derived from it
- * @param former earlier keys, which only open old values
+ * @param keys keys of 32 bytes. The first key seals and signs. The others only open values and verify signatures of earlier keys.
+ * @param digestKey key of {@link SecretBox.digest}. It must not change, because digests are stored.
  */
-export function createSecretBox(current: Buffer, clock: Clock, former: readonly Buffer[] = []): SecretBox {
-  const keys = new Map([current, ...former].map((key) => [idOf(key).toString('hex'), key]));
-  const signing = Buffer.from(hkdfSync('sha256', current, '', 'signatures', KEY_BYTES));
+export function createSecretBox(
+  [current, ...former]: readonly [Buffer, ...Buffer[]],
+  clock: Clock,
+  digestKey: Buffer = derived(current, SIGNATURES),
+): SecretBox {
+  const keys = new Map([current, ...former].map((key) => [secretKeyId(key), key]));
+  const signing = [current, ...former].map((key) => derived(key, SIGNATURES));
   const openBytes = (sealed: Buffer, place: string): Buffer => {
     if (sealed.length < HEAD_BYTES || sealed[0] !== VERSION) throw new Error('not a sealed value');
     const key = keys.get(sealed.subarray(1, 1 + ID_BYTES).toString('hex'));
@@ -63,17 +85,31 @@ export function createSecretBox(current: Buffer, clock: Clock, former: readonly 
     },
     open: (sealed, place) => openBytes(sealed, place).toString('utf8'),
     openBytes,
-    sign: (text) => createHmac('sha256', signing).update(text).digest('base64url'),
+    isCurrent: (sealed) => isSealedWith(current, sealed),
+    sign: (text) => hmac(signing[0] as Buffer, text),
+    isSigned: (text, signature) => signing.some((key) => isSame(hmac(key, text), signature)),
+    digest: (text) => hmac(digestKey, text),
+    isDigest: (text, digest) => isSame(hmac(digestKey, text), digest),
   };
 }
 
+/** Compares two texts in a time that does not depend on the position of the first difference. */
+function isSame(one: string, other: string): boolean {
+  const [expected, given] = [Buffer.from(one), Buffer.from(other)];
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
 /**
- * Loads the configured key, else the key in `secret.key` of the data folder. A missing file is created; only its owner can read it.
+ * Loads the configured keys, else the keys in `secret.key` of the data folder. A missing file is created; only its owner can read it.
  *
  * @throws StartupError when the file cannot be used
  */
-export async function loadSecretKey(given: Buffer | null, dataDir: string, clock: Clock): Promise<Buffer> {
-  if (given) return given;
+export async function loadSecretKeys(
+  given: readonly Buffer[],
+  dataDir: string,
+  clock: Clock,
+): Promise<readonly [Buffer, ...Buffer[]]> {
+  if (isFilled(given)) return given;
   const path = join(dataDir, KEY_FILE);
   await mkdir(dataDir, { recursive: true });
   try {
@@ -83,52 +119,73 @@ export async function loadSecretKey(given: Buffer | null, dataDir: string, clock
       throw new StartupError(`The key file ${path} cannot be written: make the folder writable, or set SECRET_KEY.`);
     }
   }
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const key = Buffer.from(text.trim(), 'hex');
-  if (key.length !== KEY_BYTES) {
-    throw new StartupError(
-      `The key file ${path} cannot be read or is damaged: restore it from a backup, or set SECRET_KEY to its key.`,
-    );
-  }
-  return key;
+  const keys = await findSecretKeys([], dataDir);
+  if (isFilled(keys)) return keys;
+  throw new StartupError(
+    `The key file ${path} cannot be read or is damaged: restore it from a backup, or set SECRET_KEY to its key.`,
+  );
 }
 
+const isFilled = (keys: readonly Buffer[]): keys is readonly [Buffer, ...Buffer[]] => keys.length > 0;
+
 /**
- * Checks that a key of the box opens the database's secrets. In a new database, it stores a sealed value for later checks.
+ * Opens the secret box of a database. In a new database, it stores an encrypted value with which later starts check the key, and a random
+ * key for digests.
  *
- * @throws StartupError when another key sealed the secrets
+ * @param keys see {@link createSecretBox}
+ * @throws StartupError when a secret of the database is encrypted with none of the keys
  */
-export async function checkSecretKey(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<void> {
-  await db
-    .insertInto('secret_value')
-    .values({ place: CHECK_PLACE, sealed: box.seal(CHECK_TEXT, CHECK_PLACE), updated_at: clock.now(), updated_by: 0 })
-    .onConflict((conflict) => conflict.column('place').doNothing())
-    .execute();
-  const row = await db
-    .selectFrom('secret_value')
-    .select('sealed')
-    .where('place', '=', CHECK_PLACE)
-    .executeTakeFirstOrThrow();
-  try {
-    box.open(row.sealed, CHECK_PLACE);
-  } catch {
+export async function openSecretBox(
+  db: Kysely<Database>,
+  keys: readonly [Buffer, ...Buffer[]],
+  clock: Clock,
+): Promise<SecretBox> {
+  const box = createSecretBox(keys, clock);
+  const isNew = await keepValue(db, box, clock, CHECK_PLACE, CHECK_TEXT);
+  const check = await sealedAt(db, CHECK_PLACE);
+  const known = new Set(keys.map(secretKeyId));
+  const used = await usedKeys(db);
+  if (!used.every((id) => known.has(id))) {
     throw new StartupError(
       'The secrets in the database were sealed with another key: start with the SECRET_KEY or the secret.key file that belongs to it.',
     );
   }
+  // Versions without a key for digests used the key for signatures, so their databases must continue with it.
+  const earlier = keys.find((key) => isSealedWith(key, check)) ?? keys[0];
+  const digestKey = isNew ? clock.randomBytes(KEY_BYTES) : derived(earlier, SIGNATURES);
+  await keepValue(db, box, clock, DIGEST_PLACE, digestKey);
+  return createSecretBox(keys, clock, box.openBytes(await sealedAt(db, DIGEST_PLACE), DIGEST_PLACE));
 }
 
-/** Seals each row of `secret_value` again with the box's current key. The box must also have the former key. @returns number of rows */
-export async function rotateSecrets(db: Kysely<Database>, box: SecretBox, clock: Clock): Promise<number> {
-  return withTransaction(db, async (trx) => {
-    const rows = await trx.selectFrom('secret_value').select(['place', 'sealed']).forUpdate().execute();
-    for (const { place, sealed } of rows) {
-      await trx
-        .updateTable('secret_value')
-        .set({ sealed: box.seal(box.open(sealed, place), place), updated_at: clock.now() })
-        .where('place', '=', place)
-        .execute();
-    }
-    return rows.length;
-  });
+/** Stores an encrypted value of this module unless another one is stored. @returns whether this value was stored */
+async function keepValue(db: Kysely<Database>, box: SecretBox, clock: Clock, place: string, value: string | Buffer) {
+  const kept = await db
+    .insertInto('secret_value')
+    .values({ place, sealed: box.seal(value, place), updated_at: clock.now(), updated_by: 0 })
+    .onConflict((conflict) => conflict.column('place').doNothing())
+    .returning('place')
+    .executeTakeFirst();
+  return kept !== undefined;
 }
+
+/** Returns the ids of the keys that encrypt the rows of `secret_value`. */
+async function usedKeys(db: Kysely<Database>): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct encode(substring(sealed from 2 for ${sql.lit(ID_BYTES)}), 'hex') as id from secret_value`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function sealedAt(db: Kysely<Database>, place: string): Promise<Buffer> {
+  const row = await db.selectFrom('secret_value').select('sealed').where('place', '=', place).executeTakeFirstOrThrow();
+  return row.sealed;
+}
+
+/** Column of the settings' secrets and of the values of this module. */
+export const secretColumn: SealedColumn = {
+  table: 'secret_value',
+  column: 'sealed',
+  key: ['place'],
+  place: ({ place }) => String(place),
+};

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, stat } from 'node:fs/promises';
+import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -30,6 +30,13 @@ export function diskFiles(folder: string): FilePort {
     },
     get: (key) => disk.getBytes(key),
     remove: (key) => disk.delete(key),
+    async replace(key, bytes) {
+      const path = pathOf(key);
+      // One name for each file, so that a repeated call overwrites what an interrupted call left.
+      const next = `${path}.next`;
+      await writeFile(next, bytes, { mode: 0o600 });
+      await rename(next, path);
+    },
     async adopt(key, path) {
       const to = pathOf(key);
       await mkdir(dirname(to), { recursive: true });

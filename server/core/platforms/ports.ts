@@ -73,6 +73,8 @@ export interface FilePort {
   put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   get(key: string): Promise<Uint8Array>;
   remove(key: string): Promise<void>;
+  /** Replaces the content of a file. A concurrent reader gets the former or the new content, and an interrupted call keeps the former. */
+  replace(key: string, bytes: Uint8Array): Promise<void>;
   /** Moves a local file into the store, so that it no longer exists at `path`. @param path absolute path */
   adopt(key: string, path: string): Promise<void>;
   /** Reads the size of a stored file in bytes. @returns `null` when the file no longer exists */
@@ -88,8 +90,21 @@ export interface SecretBox {
   open(sealed: Buffer, place: string): string;
   /** Decrypts like {@link open}, for values that are not text. */
   openBytes(sealed: Buffer, place: string): Buffer;
-  /** Signs a text with HMAC-SHA256, so that we can later check that we issued it. @returns the signature in base64url */
+  /** Checks whether a value is encrypted with the current key, not with an earlier one. */
+  isCurrent(sealed: Buffer): boolean;
+  /**
+   * Signs a text with HMAC-SHA256, so that {@link isSigned} can later check that we issued it. The signature becomes invalid when the key is
+   * replaced. Values that are stored or compared with stored values need {@link digest}.
+   *
+   * @returns the signature in base64url
+   */
   sign(text: string): string;
+  /** Checks the signature of a text, in constant time. Signatures of earlier keys are valid while their keys are configured. */
+  isSigned(text: string, signature: string): boolean;
+  /** Hashes a text with a key that never changes (HMAC-SHA256). Without this key, a short text cannot be guessed from its digest. @returns base64url */
+  digest(text: string): string;
+  /** Checks the digest of a text, in constant time. */
+  isDigest(text: string, digest: string): boolean;
 }
 
 /** The service that a platform's settings select in their field `environment`. */

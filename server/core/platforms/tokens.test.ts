@@ -34,7 +34,7 @@ beforeEach(() => {
   name = { platform: 'testpay', environment: 'simulator', account: `app${serial}`, kind: 'access' };
 });
 
-const box = (key = 7) => createSecretBox(Buffer.alloc(32, key), clock);
+const box = (key = 7) => createSecretBox([Buffer.alloc(32, key)], clock);
 const tokensOf = (on: Pick<Connection, 'db'>) => createTokens({ db: on.db, clock, secrets: box() });
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 async function fetchNew(expiresInSeconds = TWO_HOURS) {

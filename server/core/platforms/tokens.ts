@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { MINUTE_MS, SECOND_MS } from '../../../contract/units';
+import type { SealedColumn } from '../access/rotation';
 import type { Clock } from '../clock';
 import { holdKeyedLock, keyOfName } from '../database/locks';
 import { PREPARED } from '../database/prepared-statements';
@@ -26,7 +27,16 @@ interface Kept {
 }
 
 const accountOf = ({ environment, account }: TokenName): string => `${environment}/${account}`;
-const placeOf = (name: TokenName): string => `platform_token/${name.platform}/${accountOf(name)}/${name.kind}`;
+const placeIn = (platform: string, account: string, kind: string): string =>
+  `platform_token/${platform}/${account}/${kind}`;
+const placeOf = (name: TokenName): string => placeIn(name.platform, accountOf(name), name.kind);
+
+export const tokenColumn: SealedColumn = {
+  table: 'platform_token',
+  column: 'sealed',
+  key: ['platform', 'account', 'kind'],
+  place: ({ platform, account, kind }) => placeIn(String(platform), String(account), String(kind)),
+};
 
 function isFresh({ fetchedAt, expireAt }: Kept, now: Date): boolean {
   const life = expireAt.getTime() - fetchedAt.getTime();

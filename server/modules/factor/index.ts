@@ -72,7 +72,7 @@ const FORCED = text(
 );
 
 const recoveryHash = (ctx: ActorContext, code: string): string =>
-  ctx.ports.secrets.sign(`recovery:${ctx.actor.accountId}:${plainRecoveryCode(code)}`);
+  ctx.ports.secrets.digest(`recovery:${ctx.actor.accountId}:${plainRecoveryCode(code)}`);
 
 /** Checks whether this account must leave second verification on. */
 async function isSecondForced(db: Db, accountId: number, accountType: string): Promise<boolean> {

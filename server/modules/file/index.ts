@@ -13,8 +13,9 @@ export {
 export type { FilePlace } from './own';
 export { usableFiles } from './own';
 export { recognize } from './recognize';
+export { resealContents } from './reseal';
 export { isAcceptable } from './rules';
-export { plainName } from './sealed';
+export { fileNameColumn, plainName } from './sealed';
 export type { StoredFile } from './store';
 export { deleteFiles, filesOf, findFile, forgetFileOrigins, insertFile, newestFiles, samePhoto } from './store';
 export { keepVideo, storeVideo, unusedVideosJob, videoGuard } from './videos';

@@ -1,9 +1,17 @@
+import type { SealedColumn } from '../../core/access/rotation';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /** Encrypts content and name of files. The encryption is bound to the file id, so that one encrypted file cannot replace another. */
 
 const contentPlace = (id: number): string => `stored_file.content.${id}`;
 const namePlace = (id: number): string => `stored_file.name.${id}`;
+
+export const fileNameColumn: SealedColumn = {
+  table: 'stored_file',
+  column: 'sealed_name',
+  key: ['id'],
+  place: ({ id }) => namePlace(Number(id)),
+};
 
 type Sealer = Pick<SecretBox, 'seal'>;
 type Opener = Pick<SecretBox, 'open' | 'openBytes'>;

@@ -102,6 +102,26 @@ export async function markSealed(
     .execute();
 }
 
+/** Finds and locks the encrypted file with the next id. @param afterId 0 for the first file */
+export async function nextSealed(
+  db: Db,
+  afterId: number,
+): Promise<(StoredKey & { readonly sha256: string }) | undefined> {
+  return db
+    .selectFrom('stored_file')
+    .select([...KEY_COLUMNS, 'sha256'])
+    .where('id', '>', afterId)
+    .where('sealed_name', 'is not', null)
+    .orderBy('id')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function setHash(db: Db, id: number, sha256: string): Promise<void> {
+  await db.updateTable('stored_file').set({ sha256 }).where('id', '=', id).execute();
+}
+
 /** Removes personal data from a person's files: the chosen file name (except its extension) and the place of the capture. */
 export async function forgetFileOrigins(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;

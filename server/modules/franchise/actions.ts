@@ -106,7 +106,7 @@ export async function register(ctx: ActorContext, input: In<'franchise.Apply/reg
     ...{ id, no, created_at: at, form_version: form.version, answers: JSON.stringify(answers) },
     ...{ name: input.name, tel: input.tel, region: place.text, budget: input.budget, source: 'staff' },
     ...{ province_code: place.province, city_code: place.city, district_code: place.district },
-    id_mark: input.idCard ? ctx.ports.secrets.sign(`franchise.id.${input.idCard}`).slice(0, 64) : null,
+    id_mark: input.idCard ? ctx.ports.secrets.digest(`franchise.id.${input.idCard}`).slice(0, 64) : null,
     ...{ score: scoreOf(answers, true), follower_id: accountId, state: 'following', reached: 1 },
   });
   if (input.idCard) {

@@ -15,7 +15,7 @@ export {
 export { revealApplicant } from './given';
 export { franchiseHandlers } from './handlers';
 export { franchiseJobs } from './jobs';
-export { franchiseApplications } from './kind';
+export { applicantColumn, franchiseApplications } from './kind';
 export { stageOf } from './rules';
 export {
   type ApplyRow,

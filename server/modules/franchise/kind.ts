@@ -5,6 +5,7 @@ import { RULE } from '../../../contract/rule-ids';
 import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { WORD } from '../../../contract/words';
+import type { SealedColumn } from '../../core/access/rotation';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
@@ -93,6 +94,14 @@ const APPROVE = RULE['franchise.apply.approve'];
 
 /** Returns the context to which the encryption of a sensitive answer is bound. */
 export const sealedPlace = (id: number, key: string): string => `franchise_apply.${key}.${id}`;
+
+export const applicantColumn: SealedColumn = {
+  table: 'franchise_secret',
+  column: 'sealed',
+  key: ['apply_id', 'key'],
+  place: (row) => sealedPlace(Number(row.apply_id), String(row.key)),
+};
+
 export const linkTo = (id: number): string => `/franchisee/applicationList?open=${id}`;
 
 /** Checks that an application is in the data scope. @throws Refusal 40302 (out of scope) */

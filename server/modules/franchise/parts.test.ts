@@ -6,7 +6,7 @@ import { partsOf } from './parts';
 
 test('a region or address field counts for the score whatever its key is, unless it is sensitive', () => {
   const scored = (field: FormField, answer: string) =>
-    partsOf({ fields: [field], answers: { [field.key]: answer } }, { sign: () => '' }).score;
+    partsOf({ fields: [field], answers: { [field.key]: answer } }, { digest: () => '' }).score;
   assert.equal(scored(emptyField('region', 'region'), '510104'), 15);
   assert.equal(scored(emptyField('city', 'region'), '510100'), 15);
   assert.equal(scored(emptyField('shop', 'address'), '510104|Road 17|'), 15);

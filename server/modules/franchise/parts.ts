@@ -30,7 +30,7 @@ export const placeColumns = (place: Place | null) => ({
   district_code: place?.district ?? null,
 });
 
-export function partsOf(given: Given, secrets: Pick<SecretBox, 'sign'>) {
+export function partsOf(given: Given, secrets: Pick<SecretBox, 'digest'>) {
   const { fields, answers } = given;
   const place = placeIn(given);
   const hidden = fields.filter((field) => isSealed(field) && answers[field.key] !== undefined);
@@ -47,7 +47,7 @@ export function partsOf(given: Given, secrets: Pick<SecretBox, 'sign'>) {
     place,
     budget: (budget && answers.budget) ?? null,
     /** Keyed hash of the id number. `null` means that the applicant gave no id number. */
-    idMark: card ? secrets.sign(`franchise.id.${card}`).slice(0, 64) : null,
+    idMark: card ? secrets.digest(`franchise.id.${card}`).slice(0, 64) : null,
     score: scoreOf(open, place !== null),
   };
 }

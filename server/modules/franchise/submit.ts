@@ -31,7 +31,7 @@ export interface Tools {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly ids: Ids;
-  readonly secrets: Pick<SecretBox, 'seal' | 'sign'>;
+  readonly secrets: Pick<SecretBox, 'seal' | 'digest'>;
 }
 export interface Submission {
   readonly key: string;

@@ -34,7 +34,7 @@ export async function offered(
 }
 
 export const imageSrc =
-  (secrets: Pick<SecretBox, 'sign'>) =>
+  (secrets: Pick<SecretBox, 'digest'>) =>
   (id: number): string =>
     pictureSrc(secrets, id);
 

@@ -44,7 +44,7 @@ const mimesOf = (field: FormField): readonly string[] => acceptedTypes(field).ma
 export function applicantUploads(tools: {
   readonly db: CallContext['db'];
   readonly clock: CallContext['clock'];
-  readonly secrets: Pick<SecretBox, 'sign'>;
+  readonly secrets: Pick<SecretBox, 'isSigned'>;
 }): ReadonlyMap<string, UploadGuard> {
   const { db, clock } = tools;
   const count = async (key: string, most: number, seconds: number) => {

@@ -6,5 +6,6 @@ export { franchiseeExportSources } from './exports';
 export { findFranchisees } from './find';
 export { franchiseeHandlers } from './handlers';
 export { franchiseeJobs } from './jobs';
+export { franchiseeColumn } from './require';
 export { overlap } from './rules';
 export { contractOfApply, holdings } from './store';

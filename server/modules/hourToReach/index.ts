@@ -4,3 +4,4 @@ export { hourToReachHandlers } from './handlers';
 export { hourToReachJobs } from './jobs';
 export { hourToReachReceivers } from './receivers';
 export { addReports, type DeliveryStep } from './reports';
+export { shopColumn } from './shops';

@@ -1,5 +1,6 @@
 import { SHOP_EXPIRY_DAYS } from '../../../contract/hourToReach.states';
 import { DAY_MS, HOUR_MS } from '../../../contract/units';
+import type { SealedColumn } from '../../core/access/rotation';
 import type { Ids } from '../../core/ids';
 import { isAccessTokenStale, isAuthorisationLost, type ShopTokens } from '../../core/platforms/doudian/adapter';
 import { UpstreamFailure, UpstreamTimeout } from '../../core/platforms/outbound';
@@ -16,6 +17,15 @@ interface Tokens {
 }
 
 const placeOf = (shopId: string): string => `hour_shop/${shopId}`;
+
+export const shopColumn: SealedColumn = {
+  table: 'hour_shop',
+  column: 'tokens',
+  key: ['id'],
+  also: ['shop_id'],
+  place: (row) => placeOf(String(row.shop_id)),
+};
+
 const openTokens = ({ ports }: Pick<HourTools, 'ports'>, { shopId, tokens }: ShopRecord): Tokens =>
   JSON.parse(ports.secrets.open(tokens, placeOf(shopId))) as Tokens;
 

@@ -12,6 +12,7 @@ export {
 } from './cover';
 export { insuranceExportSources } from './exports';
 export { insuranceHandlers } from './handlers';
+export { insurerColumn } from './insurer';
 export { insuranceJobs } from './jobs';
 export { policies } from './kind';
 export { countOpenClaims } from './lists';

@@ -1,3 +1,4 @@
+import type { SealedColumn } from '../../core/access/rotation';
 import { createInsurer, INSURER_ORIGINS, type Insurer, type PolicyRequest } from '../../core/platforms/insurer';
 import type { Ports } from '../../core/platforms/ports';
 import { INSURER_AGREEMENT, type SimulatedAgreement } from '../../simulators/insurer';
@@ -10,6 +11,13 @@ import { insuredById, type PolicyRow, type ProductRow, type Tools } from './stor
 export type InsurerTools = Tools & { readonly ports: Ports };
 
 export const secretPlace = (productId: number): string => `insure_product.api_secret.${productId}`;
+
+export const insurerColumn: SealedColumn = {
+  table: 'insure_product',
+  column: 'api_secret',
+  key: ['id'],
+  place: ({ id }) => secretPlace(Number(id)),
+};
 
 /**
  * Opens the interface of a product's insurer. Returns `null` if policies of the product are reported by list, or if the product has no

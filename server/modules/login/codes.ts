@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { SESSION_LIMITS } from '../../../contract/limits';
 import type { Database } from '../../core/database/schema';
@@ -11,8 +11,7 @@ import { placeCode, spendCode, takeCodeTry } from './store';
 
 /** SMS codes: six digits, valid for 300 s, five tries and one use. A code is bound to a phone and a purpose (DOMAIN §3.1). */
 
-const codeSignature = (ctx: CallContext, scene: number, tel: string, code: string): string =>
-  ctx.ports.secrets.sign(`verify:${scene}:${tel}:${code}`);
+const codeText = (scene: number, tel: string, code: string): string => `verify:${scene}:${tel}:${code}`;
 
 /** Builds the storage key for an unknown account's code. We store this code too, so that known and unknown accounts get the same answer. */
 export function placeOfUnknown(account: string): string {
@@ -52,7 +51,7 @@ export async function sendCode(ctx: CallContext, tel: string, scene: number, isR
     id: ctx.ids.next(),
     tel,
     scene,
-    codeHash: isReal ? codeSignature(ctx, scene, tel, code) : null,
+    codeHash: isReal ? ctx.ports.secrets.digest(codeText(scene, tel, code)) : null,
     at,
     expireAt: new Date(at.getTime() + SESSION_LIMITS.codeSeconds * 1000),
   });
@@ -82,9 +81,7 @@ export async function checkCode(ctx: CallContext, tel: string, scene: number, co
     return { spend: async () => undefined };
   }
   const taken = await takeCodeTry(ctx.db, tel, scene, SESSION_LIMITS.codeTries, now);
-  const wanted = Buffer.from(codeSignature(ctx, scene, tel, code));
-  const stored = Buffer.from(taken?.codeHash ?? '');
-  if (!taken || stored.length !== wanted.length || !timingSafeEqual(stored, wanted)) throw refuse(40004);
+  if (!taken || !ctx.ports.secrets.isDigest(codeText(scene, tel, code), taken.codeHash ?? '')) throw refuse(40004);
   return {
     async spend(db) {
       if (!(await spendCode(db, taken.id, now))) throw refuse(40004);

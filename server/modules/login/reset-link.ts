@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { E164, MESSAGE_TYPE, MOBILE, SESSION_LIMITS } from '../../../contract/limits';
 import { fill, type Locale, text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
@@ -16,7 +15,7 @@ import { accountById, clearGuard, findAccountById, rememberDevice, spendCode, st
 
 /**
  * One-time links to set a new password (DOMAIN §3.2 "Reset password", §3.11). A link has 256 random bits and is valid for 30 minutes and
- * one use. Each account has at most one valid link. The table of codes stores only a keyed signature of the secret.
+ * one use. Each account has at most one valid link. The table of codes stores only a keyed hash of the secret.
  */
 
 const SECRET_BYTES = 32;
@@ -44,8 +43,7 @@ const TEMPLATE = text(
 
 /** Builds the key of an account's link in the table of codes. It never equals a phone number. */
 const placeOf = (accountId: number): string => `#${accountId}`;
-const signatureOf = (ctx: CallContext, accountId: number, secret: string): string =>
-  ctx.ports.secrets.sign(`resetLink:${accountId}:${secret}`);
+const textOf = (accountId: number, secret: string): string => `resetLink:${accountId}:${secret}`;
 
 function messageOf(locale: Locale, values: Readonly<Record<string, string>>): string {
   return fill(LINK_MESSAGE[locale], { ...values, n: SESSION_LIMITS.resetLinkMinutes });
@@ -75,7 +73,7 @@ export async function issueResetLink(
     id: ctx.ids.next(),
     tel: placeOf(accountId),
     scene: MESSAGE_TYPE.resetLink,
-    codeHash: signatureOf(ctx, accountId, secret),
+    codeHash: ctx.ports.secrets.digest(textOf(accountId, secret)),
     at,
     expireAt,
   });
@@ -103,9 +101,7 @@ async function linkOf(ctx: CallContext, ticket: string) {
   const accountId = Number.parseInt(id, 36);
   if (!Number.isSafeInteger(accountId)) throw dead();
   const stored = await storedCode(ctx.db, placeOf(accountId), MESSAGE_TYPE.resetLink, ctx.clock.now());
-  const wanted = Buffer.from(signatureOf(ctx, accountId, secret));
-  const given = Buffer.from(stored?.codeHash ?? '');
-  if (!stored || given.length !== wanted.length || !timingSafeEqual(given, wanted)) throw dead();
+  if (!stored || !ctx.ports.secrets.isDigest(textOf(accountId, secret), stored.codeHash ?? '')) throw dead();
   const account = await findAccountById(ctx.db, accountId);
   if (!account) throw dead();
   return { account, codeId: stored.id, expireAt: stored.expireAt, dead };

@@ -1,3 +1,4 @@
+import type { SealedColumn } from '../../core/access/rotation';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /** Identity cards and age of riders. Pure functions. */
@@ -5,11 +6,18 @@ import type { SecretBox } from '../../core/platforms/ports';
 /** Returns the name under which a rider's card number is encrypted. The number can be decrypted only with the same name (SecretBox). */
 export const idCardPlace = (riderId: number): string => `rider.id_card.${riderId}`;
 
+export const riderColumn: SealedColumn = {
+  table: 'rider',
+  column: 'id_card',
+  key: ['id'],
+  place: ({ id }) => idCardPlace(Number(id)),
+};
+
 /** Builds a rider's columns from the identity card: encrypted number, hash to find the same card again, birth date and gender. */
-export function idCardColumns(secrets: Pick<SecretBox, 'seal' | 'sign'>, riderId: number, card: string) {
+export function idCardColumns(secrets: Pick<SecretBox, 'seal' | 'digest'>, riderId: number, card: string) {
   return {
     id_card: secrets.seal(card, idCardPlace(riderId)),
-    id_card_hash: secrets.sign(`rider.id_card:${card}`),
+    id_card_hash: secrets.digest(`rider.id_card:${card}`),
     birth: `${card.slice(6, 10)}-${card.slice(10, 12)}-${card.slice(12, 14)}`,
     gender: Number(card[16]) % 2 === 1 ? ('male' as const) : ('female' as const),
   };

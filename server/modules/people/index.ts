@@ -1,5 +1,5 @@
 /** Riders and users: the exports for other modules. */
-export { ageOn, idCardColumns, idCardPlace } from './id-card';
+export { ageOn, idCardColumns, idCardPlace, riderColumn } from './id-card';
 export { type People, peopleNames } from './names';
 export { isRiderOf, type RiderFacts, ridersById, ridersByNo, ridersWhere, searchRiders } from './riders';
 export { LEFT_STATES, onlineSince, WORKING_STATES } from './rules';

@@ -21,7 +21,7 @@ export interface HeadPlace {
 
 const fileOf = (dataDir: string): string => join(dataDir, 'audit-heads.txt');
 const signatureOf = ({ key, clock }: Pick<HeadPlace, 'key' | 'clock'>, text: string): string =>
-  createSecretBox(key, clock).sign(`audit-head ${text}`);
+  createSecretBox([key], clock).sign(`audit-head ${text}`);
 
 /**
  * Appends a head, except for an empty chain. A head of kind `head` is also skipped if the last line of the file already has this head.

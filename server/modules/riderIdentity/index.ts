@@ -5,7 +5,7 @@ import { riderIdentities } from './kind';
 
 export { riderIdentities } from './kind';
 export { endIdentityReview, reportedCard, reviewIdentity } from './report';
-export { HAS_OPEN_IDENTITY, moveIdentities, newestIdentity } from './store';
+export { HAS_OPEN_IDENTITY, identityColumns, moveIdentities, newestIdentity } from './store';
 
 export const riderIdentityHandlers = handlers(riderIdentityEndpoints, {
   'safety.Rider/approveIdentity': (ctx, input) => riderIdentities.run(ctx, 'approve', input),

@@ -1,6 +1,8 @@
 import { type Insertable, type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import type { SealedColumn } from '../../core/access/rotation';
 import type { Database } from '../../core/database/schema';
 import { caseTable } from '../case';
+import { idCardPlace } from '../people';
 
 /** SQL queries for riders' identity changes. Identity changes are never deleted. */
 
@@ -8,6 +10,15 @@ type Db = Kysely<Database>;
 export type IdentityRow = Selectable<Database['rider_identity']>;
 
 export const IDENTITY_TABLE = caseTable('rider_identity', { neverExpires: true });
+
+/** The encrypted cards before and after a change. */
+export const identityColumns: readonly SealedColumn[] = ['old_id_card', 'id_card'].map((column) => ({
+  table: 'rider_identity',
+  column,
+  key: ['id'],
+  also: ['rider_id'],
+  place: (row) => idCardPlace(Number(row.rider_id)),
+}));
 
 export const lockRider = (db: Db, id: number) =>
   db.selectFrom('rider').select(['name', 'status']).where('id', '=', id).forUpdate().executeTakeFirst();

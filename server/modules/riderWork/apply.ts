@@ -41,7 +41,7 @@ async function withUniqueness<R>(ctx: CallContext, work: (own: CallContext) => P
 
 /** Computes a keyed hash of a report. The key is needed because the content is personal data. */
 const profileDigest = (ctx: CallContext, report: Of<'applied'> | Of<'changed'>): string =>
-  ctx.ports.secrets.sign(`rider.report:${canonicalJson(report)}`);
+  ctx.ports.secrets.digest(`rider.report:${canonicalJson(report)}`);
 
 /**
  * Checks that a station exists and is not closed, so that riders may apply to it.

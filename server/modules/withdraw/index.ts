@@ -11,4 +11,4 @@ export { nextQuery, settlePayout } from './outcome';
 export { changePayee, openPayee, payeeAnswers, payeeTexts, verifyPayee } from './payees';
 export { readAlipayOrder, settlePayoutNo, withdrawReceivers } from './receivers';
 export { isTooOldToResend } from './send';
-export { applicationOfBill, payeePlace } from './store';
+export { applicationOfBill, payeeColumn, payeePlace } from './store';

@@ -23,8 +23,8 @@ interface RestoreWish {
   readonly url: string;
   /** Folder for stored files. It must be empty or missing. `null` means that the files are not restored. */
   readonly filesDir: string | null;
-  /** Id of the key that will open the restored secrets. `null`: there is no key. `undefined` (restore drill): the key is not checked. */
-  readonly keyId?: string | null;
+  /** Ids of the keys that will open the restored secrets. Empty: there is no key. `undefined` (restore drill): the keys are not checked. */
+  readonly keyIds?: readonly string[];
   readonly steps: readonly NamedStep[];
   readonly facts: Facts;
   readonly progress?: (table: string) => void;
@@ -47,7 +47,7 @@ export interface Restored {
 export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
   const begun = performance.now();
   const manifest = await checkBackup(wish.path);
-  refuseForeignKey(manifest, wish.keyId);
+  refuseForeignKey(manifest, wish.keyIds);
   const known = new Set(wish.steps.map(([name]) => name));
   const foreign = manifest.migrations.find((name) => !known.has(name));
   if (foreign) {
@@ -117,11 +117,11 @@ async function completeKeys(db: Kysely<Database>): Promise<void> {
   }
 }
 
-function refuseForeignKey(manifest: Manifest, keyId: string | null | undefined): void {
-  if (keyId === undefined || manifest.keyId === null || keyId === manifest.keyId) return;
+function refuseForeignKey(manifest: Manifest, keyIds: readonly string[] | undefined): void {
+  if (keyIds === undefined || manifest.keyId === null || keyIds.includes(manifest.keyId)) return;
   throw new StartupError(
     `The secrets of this backup are sealed with key ${manifest.keyId}, ${
-      keyId === null ? 'and no key is here' : `but the key here is ${keyId}`
+      keyIds.length === 0 ? 'and no key is here' : `but the key here is ${keyIds.join(', ')}`
     }: put the secret.key of the old installation into the data folder, or set SECRET_KEY to it. The key is in no backup.`,
   );
 }

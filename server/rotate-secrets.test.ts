@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { createSecretBox, openSecretBox } from './core/access/secrets';
+import { systemClock } from './core/clock';
+import { createTestDatabase, type TestDatabase } from './core/database/testing';
+import { diskFiles } from './core/files/files';
+import { issueClient } from './core/http/signed';
+import { createIds } from './core/ids';
+import type { SecretBox } from './core/platforms/ports';
+import { findFile, keepFile, sha256Of } from './modules/file';
+import { idCardPlace } from './modules/people';
+import { payeePlace } from './modules/withdraw';
+import { SEALED_COLUMNS } from './rotate-secrets';
+import { SMALL_DEMO } from './testing';
+import { programArguments } from './testing-programs';
+
+/** Columns of type `bytea` that contain no encrypted value. */
+const NOT_SEALED = ['account_factor.public_key', 'platform_event.body'];
+/** Key of {@link SMALL_DEMO}. */
+const FIRST = Buffer.alloc(32, 7);
+const SECOND = randomBytes(32);
+
+let database: TestDatabase;
+let dataDir: string;
+before(async () => {
+  database = await createTestDatabase(SMALL_DEMO);
+  dataDir = await mkdtemp(join(tmpdir(), 'multistation-secrets-'));
+});
+after(async () => {
+  await rm(dataDir, { recursive: true, force: true });
+  await database.close();
+});
+
+/** Runs the command as an operator does. */
+function rotate(...keys: readonly Buffer[]): Promise<{ code: number | null; text: string }> {
+  const SECRET_KEY = keys.map((key) => key.toString('hex')).join(',');
+  const command = spawn(process.execPath, programArguments('server/secrets.ts'), {
+    env: { ...process.env, DATABASE_URL: database.url, NODE_ENV: 'test', DATA_DIR: dataDir, SECRET_KEY },
+  });
+  let text = '';
+  for (const stream of [command.stdout, command.stderr])
+    stream.on('data', (part) => {
+      text += String(part);
+    });
+  return new Promise((settle) => command.on('close', (code) => settle({ code, text })));
+}
+
+/** Decrypts all values. @returns by table, column and key */
+async function plainValues(secrets: SecretBox): Promise<Map<string, string>> {
+  const values = new Map<string, string>();
+  for (const { table, column, key, also = [], place } of SEALED_COLUMNS) {
+    const names = sql.join([...key, ...also, column].map((name) => sql.id(name)));
+    const { rows } = await sql<Record<string, unknown>>`
+      select ${names} from ${sql.id(table)} where ${sql.id(column)} is not null`.execute(database.db);
+    for (const row of rows) {
+      const plain = secrets.openBytes(row[column] as Buffer, place(row)).toString('hex');
+      values.set([table, column, ...key.map((name) => row[name])].join(' '), plain);
+    }
+  }
+  return values;
+}
+
+/** Writes values into the columns that the demo leaves empty, and more values into `secret_value` than one transaction rotates. */
+async function fillRest(secrets: SecretBox): Promise<void> {
+  const { db } = database;
+  const ids = createIds({ clock: systemClock, node: 8 });
+  await issueClient({ db, clock: systemClock, ids, secrets }, 'ordering');
+  const now = new Date();
+  const code = (id: number) => `account_factor/${id}`;
+  await db
+    .insertInto('secret_value')
+    .values(
+      Array.from({ length: 450 }, (_, n) => ({
+        ...{ place: code(n), sealed: secrets.seal(`code ${n}`, code(n)), updated_at: now, updated_by: 0 },
+      })),
+    )
+    .execute();
+  const token = secrets.seal('token', 'platform_token/wechat/production/wx1/access');
+  await sql`insert into platform_token values ('wechat', 'production/wx1', 'access', ${token}, now(), now())`.execute(
+    db,
+  );
+  await sql`insert into payee_account (id, owner_type, owner_id, channel, account_no, last4, name, changed_at)
+    values (5, 'team', 1, 'bank', ${secrets.seal('6222000012345678', payeePlace(5))}, '5678', 'Lin', now())`.execute(
+    db,
+  );
+  await sql`insert into mini_code_task (id, created_at, no, platform, app_id, action, state, account_id, account_name, locale, sealed)
+    values (6, now(), 'MC6', 'wx', 'wx1', 'submit', 'queued', 1, 'Lin', 'en-US',
+      ${secrets.seal('{}', 'mini_code_task:6:sealed')})`.execute(db);
+  const rider = await db.selectFrom('rider').select(['id', 'team_id']).orderBy('id').limit(1).executeTakeFirstOrThrow();
+  const [old, card] = ['old', 'new'].map((text) => secrets.seal(text, idCardPlace(rider.id)));
+  await sql`insert into rider_identity (id, created_at, no, rider_id, team_id, state, old_name, old_id_card, name, id_card,
+      id_card_hash, birth, gender)
+    values (7, now(), 'RN7', ${rider.id}, ${rider.team_id}, 'approved', 'Lin', ${old}, 'Lim', ${card}, 'x', '1990-01-01', 'male')`.execute(
+    db,
+  );
+  const owner = await db.selectFrom('franchisee').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow();
+  await db
+    .updateTable('franchisee')
+    .set({ id_card: secrets.seal('510104', `franchisee.id_card.${owner.id}`), id_card_mask: '5***4' })
+    .where('id', '=', owner.id)
+    .execute();
+}
+
+test('every binary column is either rotated or known to contain no secret', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = 'public' and data_type = 'bytea'`.execute(database.db);
+  const sealed = SEALED_COLUMNS.map(({ table, column }) => `${table}.${column}`);
+  assert.deepEqual(rows.map(({ name }) => name).sort(), [...sealed, ...NOT_SEALED].sort());
+});
+
+test('after a rotation the former key is not needed, and all values, files and digests are the same', async () => {
+  const { db } = database;
+  const before = await openSecretBox(db, [FIRST], systemClock);
+  const files = diskFiles(join(dataDir, 'files'));
+  const ids = createIds({ clock: systemClock, node: 9 });
+  const bytes = Buffer.from('a scanned card');
+  const kept = {
+    scene: 'franchiseAnswer',
+    bytes,
+    contentType: 'application/pdf',
+    name: 'card.pdf',
+    createdBy: 0,
+  } as const;
+  const facts = { width: null, height: null, at: new Date(), sealWith: before };
+  const { id } = await keepFile({ db, ids, files }, { ...kept, ...facts });
+  await fillRest(before);
+  const expected = await plainValues(before);
+  const without = SEALED_COLUMNS.filter(
+    ({ table, column }) => ![...expected.keys()].some((name) => name.startsWith(`${table} ${column} `)),
+  );
+  assert.deepEqual(
+    without.map(({ table }) => table),
+    [],
+  );
+
+  const refused = await rotate(SECOND);
+  assert.equal(refused.code, 1);
+  assert.match(refused.text, /sealed with another key/);
+  const done = await rotate(SECOND, FIRST);
+  assert.equal(done.code, 0, done.text);
+  assert.match(done.text, new RegExp(`encrypts all ${expected.size} values and 1 files now`));
+
+  const after = await openSecretBox(db, [SECOND], systemClock);
+  assert.deepEqual(await plainValues(after), expected);
+  assert.equal(after.digest('rider.id_card:x'), before.digest('rider.id_card:x'));
+  const stored = await findFile(db, id);
+  const [name = ''] = await readdir(join(dataDir, 'files', kept.scene));
+  assert.equal(name, `${id}.sealed`);
+  const sealed = Buffer.from(await files.get(`${kept.scene}/${name}`));
+  assert.equal(after.openBytes(sealed, `stored_file.content.${id}`).toString(), String(bytes));
+  assert.equal(stored?.sha256, sha256Of(sealed));
+
+  const again = await rotate(SECOND);
+  assert.equal(again.code, 0, again.text);
+  assert.match(again.text, /0 values and 0 files had an earlier key/);
+});
+
+test('a damaged value stops the rotation with its table and row', async () => {
+  const { db } = database;
+  const sealed = createSecretBox([FIRST], systemClock).seal('x', 'another place');
+  await sql`update payee_account set account_no = ${sealed} where id = 5`.execute(db);
+  const { code, text } = await rotate(SECOND, FIRST);
+  assert.equal(code, 1);
+  assert.match(text, /payee_account\.account_no of id 5 cannot be decrypted/);
+});
