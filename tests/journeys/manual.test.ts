@@ -47,6 +47,8 @@ test('the palette finds an action by its pinyin initials, asks for the station a
     await page.goto('/teamList/index?status=operating');
     const code = (await page.locator('main tbody tr code').first().textContent()) ?? '';
     await page.goto('/dashboard/index');
+    // Wait for the page, because shortcuts work only when it is visible.
+    await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: palette.placeholder }).waitFor();
     await page.keyboard.type('ztyy');

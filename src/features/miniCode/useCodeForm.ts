@@ -4,7 +4,7 @@ import { useCallKey } from '@/app/calls/useCallKey';
 import { useT } from '@/app/i18n/i18n';
 import { trimmed } from '@/ui/EntityForm/store';
 import { useDraft } from '@/ui/EntityForm/useDraft';
-import { useFields } from '@/ui/EntityForm/useFields';
+import { messagesOf, useFields } from '@/ui/EntityForm/useFields';
 import { codeCalls, type OperateInput, taskIdIn } from './calls';
 import { codeFields, initialValues, payloadOf } from './fields';
 import type { CodeRun } from './useCodeRun';
@@ -85,7 +85,7 @@ export function useCodeForm(platform: MiniPlatform, { action, appVersion }: Wish
     if (end.kind === 'fields') {
       const own = end.errors.map((error) => ({ ...error, field: error.field.replace(/^payload\./, '') }));
       const homeless = form.showErrors(own);
-      if (homeless.length > 0) setProblem({ text: homeless.map(({ message }) => message).join(' '), requestId: '' });
+      if (homeless.length > 0) setProblem({ text: messagesOf(homeless), requestId: '' });
     } else if (end.kind === 'refused') {
       setProblem({ text: end.msg || t('common.networkError'), requestId: end.requestId });
     }

@@ -5,6 +5,7 @@ import { useCurrentUser } from '@/models/useCurrentUser';
 import { Button } from '@/ui/Button';
 import type { FormHandle } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
+import { messagesOf } from '@/ui/EntityForm/useFields';
 import { StatusTag } from '@/ui/StatusTag';
 import type { TestAddress } from './calls';
 import styles from './index.css';
@@ -31,7 +32,7 @@ export function TryOut({ address, label, values, form }: TryOutProps) {
     if (end.kind === 'done') setResult({ ok: end.data.ok, text: end.data.detail });
     else if (end.kind === 'fields') {
       const homeless = open.showErrors(end.errors);
-      if (homeless.length > 0) setResult({ ok: false, text: homeless.map((error) => error.message).join(' ') });
+      if (homeless.length > 0) setResult({ ok: false, text: messagesOf(homeless) });
     } else if (end.kind === 'refused') setResult({ ok: false, text: end.msg || t('common.networkError') });
   };
   return (

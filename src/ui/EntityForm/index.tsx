@@ -20,7 +20,7 @@ import styles from './index.css';
 import type { FormValues } from './store';
 import type { Field, FieldGroup } from './types';
 import { SubmissionNotices, useEntitySubmission } from './useEntitySubmission';
-import { type FormHandle, useFields } from './useFields';
+import { type FormHandle, messagesOf, useFields } from './useFields';
 import { useLeaveGuard } from './useLeaveGuard';
 
 export interface Submission<V extends FormValues> {
@@ -162,7 +162,7 @@ function useEntityForm<A extends WriteAddress, V extends FormValues>(props: Enti
       }
       case 'fields': {
         const homeless = form.showErrors(end.errors);
-        if (homeless.length > 0) setProblem({ text: homeless.map((error) => error.message).join(' '), requestId: '' });
+        if (homeless.length > 0) setProblem({ text: messagesOf(homeless), requestId: '' });
         return;
       }
       case 'conflict':

@@ -30,6 +30,9 @@ export interface FormHandle<V extends FormValues> {
   readonly focus: (name: string) => void;
 }
 
+/** Joins the messages of errors that have no field in the form, to show them as one text. */
+export const messagesOf = (errors: readonly FieldError[]): string => errors.map(({ message }) => message).join(' ');
+
 /** Focuses a field: its control, or the first focusable element inside. */
 function focusField(formId: string, name: string): void {
   const control = document.getElementById(controlId(formId, name));

@@ -9,7 +9,7 @@ import { toast } from '@/app/toast';
 import { undoAction } from '@/app/undo';
 import type { FormValues } from '../EntityForm/store';
 import { useDraft } from '../EntityForm/useDraft';
-import { useFields } from '../EntityForm/useFields';
+import { messagesOf, useFields } from '../EntityForm/useFields';
 import { askingAddress } from './asked';
 import type { Action, ActionRow, AllMatching } from './types';
 
@@ -191,7 +191,7 @@ export function useActionDialog<R extends ActionRow>(props: ActionDialogProps<R>
         return;
       case 'fields': {
         const homeless = form.showErrors(end.errors);
-        if (homeless.length > 0) setProblem({ text: homeless.map((error) => error.message).join(' '), requestId: '' });
+        if (homeless.length > 0) setProblem({ text: messagesOf(homeless), requestId: '' });
         return;
       }
       case 'conflict':

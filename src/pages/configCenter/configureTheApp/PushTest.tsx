@@ -6,6 +6,7 @@ import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import type { OpenForm } from '@/features/settings';
 import { Button } from '@/ui/Button';
+import { messagesOf } from '@/ui/EntityForm/useFields';
 import { StatusTag } from '@/ui/StatusTag';
 
 interface Outcome {
@@ -34,7 +35,7 @@ export function PushTest({ app, open }: { readonly app: (typeof APPS)[number]; r
     if (end.kind === 'done') setOutcome({ ok: true, text: end.data.message });
     else if (end.kind === 'fields') {
       const homeless = form?.showErrors(end.errors) ?? end.errors;
-      if (homeless.length > 0) setOutcome({ ok: false, text: homeless.map(({ message }) => message).join(' ') });
+      if (homeless.length > 0) setOutcome({ ok: false, text: messagesOf(homeless) });
     } else if (end.kind === 'refused' || end.kind === 'conflict')
       setOutcome({ ok: false, text: end.msg || t('common.networkError') });
   };

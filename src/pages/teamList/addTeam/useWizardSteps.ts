@@ -1,6 +1,7 @@
 import type { FieldError } from '@contract/endpoint';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
+import { messagesOf } from '@/ui/EntityForm/useFields';
 import { mistakesOf } from './mistakes';
 import type { WizardState } from './useWizardForm';
 import { atControl, isDraft, isMasked, type Step, stepOf } from './values';
@@ -77,7 +78,7 @@ export function useWizardSteps(
       const placed = errors.map(atControl);
       const homeless = form.showErrors(placed);
       const first = placed.find((error) => !homeless.includes(error));
-      const others = homeless.map((error) => error.message).join(' ');
+      const others = messagesOf(homeless);
       if (first) showAt(first.field);
       if (others !== '' || !first) setProblem({ text: others || msg, requestId });
     },
