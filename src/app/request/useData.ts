@@ -151,6 +151,17 @@ export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => vo
   );
 }
 
+/** Properties of a select whose options a query loads: `loading`, and after a failure the function that loads the options again. */
+export function choiceState({
+  data,
+  isError,
+  isFetching,
+  refetch,
+}: Pick<UseQueryResult, 'data' | 'isError' | 'isFetching' | 'refetch'>) {
+  const isFailed = isError && !isFetching;
+  return { loading: isFetching && data === undefined, ...(isFailed && { onRetry: () => void refetch() }) };
+}
+
 export type OptionSource = keyof Data<'common.Option/getOptions'>;
 const OPTIONS_FRESH_MS = 60_000;
 
@@ -162,5 +173,5 @@ export function useOptions(source: OptionSource, enabled: boolean) {
       (query.data?.[source] ?? []).map(({ value, label, disabled }) => ({ value, label, disabled: disabled ?? false })),
     [query.data, source],
   );
-  return { options, loading: enabled && query.isPending };
+  return { options, ...choiceState(query) };
 }

@@ -3,7 +3,7 @@ import { withVariables } from '@contract/serviceNotice.limits';
 import { isFor, type NoticePerson, reaches, SERVICE_NOTICE } from '@contract/serviceNotice.states';
 import { useT } from '@/app/i18n/i18n';
 import { queryClient } from '@/app/request/queryClient';
-import { useData } from '@/app/request/useData';
+import { choiceState, useData } from '@/app/request/useData';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Control, Field } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
@@ -36,7 +36,8 @@ function problemOf(
 /** Selects a template. A template is disabled if it is not configured, or if it cannot be sent to this kind of person. */
 function TemplateSelect({ control, person }: { readonly control: Control; readonly person: NoticePerson }) {
   const t = useT();
-  const { data, isPending } = useData('user.Notice/getTemplateChoices', {});
+  const templates = useData('user.Notice/getTemplateChoices', {});
+  const { data } = templates;
   const options = (data?.list ?? []).map(({ id, text, channel, personType, isReady }) => {
     const problem = problemOf({ channel, personType, isReady }, person);
     return { value: id, label: problem ? t(problem, { name: text }) : text, disabled: problem !== null };
@@ -49,8 +50,8 @@ function TemplateSelect({ control, person }: { readonly control: Control; readon
       options={options}
       disabled={control.disabled}
       invalid={control.invalid}
-      loading={isPending}
-      {...(!isPending && options.length === 0 && { placeholder: t('serviceNotice.noTemplates') })}
+      {...choiceState(templates)}
+      {...(data && options.length === 0 && { placeholder: t('serviceNotice.noTemplates') })}
       {...(control.describedBy ? { describedBy: control.describedBy } : {})}
       onChange={control.onChange}
     />

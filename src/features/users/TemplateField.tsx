@@ -1,12 +1,13 @@
 import { useT } from '@/app/i18n/i18n';
-import { useData } from '@/app/request/useData';
+import { choiceState, useData } from '@/app/request/useData';
 import type { Control } from '@/ui/EntityForm/types';
 import { Select } from '@/ui/Select';
 
 /** Selects a coupon template. The server lists only enabled templates that are in stock. */
 export function TemplateField({ control }: { readonly control: Control }) {
   const t = useT();
-  const { data, isPending } = useData('user.User/getCouponTemplates', {});
+  const templates = useData('user.User/getCouponTemplates', {});
+  const { data } = templates;
   const options = (data?.list ?? []).map(({ id, text }) => ({ value: id, label: text }));
   return (
     <Select
@@ -15,8 +16,8 @@ export function TemplateField({ control }: { readonly control: Control }) {
       options={options}
       disabled={control.disabled}
       invalid={control.invalid}
-      loading={isPending}
-      {...(!isPending && options.length === 0 && { placeholder: t('user.noTemplates') })}
+      {...choiceState(templates)}
+      {...(data && options.length === 0 && { placeholder: t('user.noTemplates') })}
       {...(control.describedBy ? { describedBy: control.describedBy } : {})}
       onChange={control.onChange}
     />

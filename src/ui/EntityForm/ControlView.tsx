@@ -259,11 +259,11 @@ function ServerOptions({ field, control, required }: ServerOptionsProps) {
   const [opened, setOpened] = useState(false);
   const { value } = control;
   const hasValue = Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined;
-  const { options, loading } = useOptions(field.source, opened || hasValue);
+  const { options, ...state } = useOptions(field.source, opened || hasValue);
   const shared = {
     id: control.id,
     options,
-    loading,
+    ...state,
     disabled: control.disabled,
     invalid: control.invalid,
     placeholder: t('form.choose'),

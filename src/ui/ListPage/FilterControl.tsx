@@ -214,7 +214,7 @@ function OptionsFilter({
 }) {
   const t = useT();
   const [opened, setOpened] = useState(false);
-  const { options, loading } = useOptions(filter.source, opened || value.length > 0);
+  const { options, ...state } = useOptions(filter.source, opened || value.length > 0);
   const label = t(filter.label);
   return (
     <Select<number>
@@ -226,7 +226,7 @@ function OptionsFilter({
       prefix={label}
       // Records can still have an option that is disabled for new records, so the filter must offer it.
       options={options.map((option) => ({ ...option, disabled: false }))}
-      loading={loading}
+      {...state}
       value={value}
       onOpen={() => setOpened(true)}
       onChange={(next) => onChange(next.length > 0 ? next : undefined)}

@@ -1,6 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { Button } from '../Button';
 import styles from './index.css';
 
 export interface SelectOption<T extends string | number> {
@@ -21,10 +22,20 @@ interface OptionKeys<T extends string | number> {
   readonly onMove: (to: number) => void;
   readonly onPick: (value: T) => void;
   readonly onTab: () => void;
+  /** Loads the options again. `undefined` if they did not fail to load. */
+  readonly onRetry: (() => void) | undefined;
 }
 
-/** Handles the keys of the listbox: arrows, Page Up, Page Down, Home, End, typeahead, Enter, Space, Tab. */
-function useOptionKeys<T extends string | number>({ shown, at, search, onMove, onPick, onTab }: OptionKeys<T>) {
+/** Handles the keys of the listbox: arrows, Page Up, Page Down, Home, End, typeahead, Enter, Space, Tab. Enter without an option repeats a failed load. */
+function useOptionKeys<T extends string | number>({
+  shown,
+  at,
+  search,
+  onMove,
+  onPick,
+  onTab,
+  onRetry,
+}: OptionKeys<T>) {
   const typed = useRef({ text: '', at: 0 });
   const move = (to: number) => onMove(Math.max(0, Math.min(to, shown.length - 1)));
   return (event: KeyboardEvent) => {
@@ -45,9 +56,11 @@ function useOptionKeys<T extends string | number>({ shown, at, search, onMove, o
     if (event.key === 'Enter' || (event.key === ' ' && !search)) {
       event.preventDefault();
       if (current && !current.disabled) onPick(current.value);
+      else if (!current) onRetry?.();
       return;
     }
-    if (event.key === 'Tab') onTab();
+    // After a failure the next stop of the Tab key is the button that loads again.
+    if (event.key === 'Tab' && !onRetry) onTab();
     if (!search && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const fresh = event.timeStamp - typed.current.at > 800;
       typed.current = { text: (fresh ? '' : typed.current.text) + event.key.toLowerCase(), at: event.timeStamp };
@@ -66,13 +79,14 @@ interface OptionsProps<T extends string | number> {
   readonly search: boolean;
   readonly loading: boolean;
   readonly onFind: ((keyword: string) => void) | undefined;
+  readonly onRetry: (() => void) | undefined;
   readonly onPick: (value: T) => void;
   readonly onTab: () => void;
 }
 
 /** Renders the listbox of a select, and its search field if there is one. */
 export function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
-  const { id, label, options, chosen, multiple, search, loading, onFind, onPick, onTab } = props;
+  const { id, label, options, chosen, multiple, search, loading, onFind, onRetry, onPick, onTab } = props;
   const t = useT();
   const [keyword, setKeyword] = useState('');
   const found = useMemo(() => {
@@ -95,7 +109,14 @@ export function Options<T extends string | number>(props: OptionsProps<T>): Reac
     list.current?.children[at]?.scrollIntoView?.({ block: 'nearest' });
   }, [at]);
 
-  const keys = useOptionKeys({ shown, at, search, onMove: setActive, onPick, onTab });
+  const retry = onRetry && {
+    onRetry() {
+      // The button disappears while the options load, so the list keeps the focus.
+      focus.current?.focus({ preventScroll: true });
+      onRetry();
+    },
+  };
+  const keys = useOptionKeys({ shown, at, search, onMove: setActive, onPick, onTab, onRetry: retry?.onRetry });
   const optionId = (index: number) => `${id}-${index}`;
 
   return (
@@ -147,7 +168,7 @@ export function Options<T extends string | number>(props: OptionsProps<T>): Reac
           />
         ))}
       </div>
-      <Note loading={loading} count={found.length} />
+      <Note loading={loading} count={found.length} onRetry={retry?.onRetry} />
     </>
   );
 }
@@ -181,9 +202,25 @@ function OptionRow({ id, option, isChosen, isActive, onPoint, onPick }: OptionRo
   );
 }
 
-/** Explains why options are missing: they still load, none matches, or there are too many. */
-function Note({ loading, count }: { readonly loading: boolean; readonly count: number }) {
+interface NoteProps {
+  readonly loading: boolean;
+  readonly count: number;
+  readonly onRetry: (() => void) | undefined;
+}
+
+/** Explains why options are missing: they still load, could not be loaded, none matches, or there are too many. */
+function Note({ loading, count, onRetry }: NoteProps) {
   const t = useT();
+  if (onRetry) {
+    return (
+      <div className={styles.note} role="alert">
+        {t('list.loadFailed')}{' '}
+        <Button size="small" onClick={onRetry}>
+          {t('common.retry')}
+        </Button>
+      </div>
+    );
+  }
   return (
     <>
       {loading ? <div className={styles.note}>{t('list.loading')}</div> : null}

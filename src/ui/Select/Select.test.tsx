@@ -28,6 +28,7 @@ function Many() {
 }
 
 beforeAll(async () => {
+  await loadTexts('public');
   await loadTexts('console');
   await setLocale('en-US');
 });
@@ -75,4 +76,25 @@ test('a choice can be cleared', async () => {
   await user.click(screen.getByRole('button', { name: 'Clear City' }));
   expect(screen.getByRole('combobox')).toHaveTextContent('City');
   expect(screen.queryByText('Beijing')).not.toBeInTheDocument();
+});
+
+test('by keyboard alone a failed list is loaded again: Enter repeats it, and Tab reaches its button', async () => {
+  const user = userEvent.setup();
+  const retry = jest.fn();
+  const { rerender } = render(
+    <Select<number> label="City" options={[]} value={null} onChange={jest.fn()} onRetry={retry} />,
+  );
+  await user.tab();
+  await user.keyboard('{ArrowDown}');
+  expect(screen.getByRole('alert')).toHaveTextContent('The data could not be loaded');
+  await user.keyboard('{Enter}');
+  expect(retry).toHaveBeenCalledTimes(1);
+  await user.tab();
+  expect(screen.getByRole('button', { name: 'Retry' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(retry).toHaveBeenCalledTimes(2);
+  expect(screen.getByRole('listbox', { name: 'City' })).toHaveFocus();
+  rerender(<Select<number> label="City" options={options} value={null} onChange={jest.fn()} />);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.getAllByRole('option')).toHaveLength(3);
 });

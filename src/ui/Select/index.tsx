@@ -19,6 +19,8 @@ interface Common<T extends string | number> {
   /** Called when the list opens. The caller then loads the options. */
   readonly onOpen?: () => void;
   readonly loading?: boolean;
+  /** Set if the options could not be loaded. The list then reports the failure and offers to load them again. */
+  readonly onRetry?: () => void;
   /** Set when `options` are the caller's search results. Called at every change, and with an empty text when the list opens. */
   readonly onFind?: (keyword: string) => void;
   /** Shows a button that clears the choice. */
@@ -144,6 +146,7 @@ export function Select<T extends string | number>(props: SelectProps<T>) {
             multiple={props.multiple === true}
             search={props.search ?? (props.onFind !== undefined || options.length >= SEARCH_FROM)}
             loading={loading === true}
+            onRetry={props.onRetry}
             onFind={props.onFind}
             onPick={pick}
             onTab={close}

@@ -3,7 +3,7 @@ import { DAY_MS } from '@contract/units';
 import { useEffect, useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { useData, useOptions } from '@/app/request/useData';
+import { choiceState, useData, useOptions } from '@/app/request/useData';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { Select } from '@/ui/Select';
@@ -134,7 +134,7 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
       value={(control.value as number | null) ?? null}
       options={options}
       onChange={control.onChange}
-      loading={query.isPending}
+      {...choiceState(query)}
       disabled={control.disabled}
       invalid={control.invalid}
       {...(control.describedBy ? { describedBy: control.describedBy } : {})}

@@ -26,8 +26,7 @@ export function ViewFilters({ view, today, onChange }: ViewFiltersProps) {
           multiple
           value={view.teamIds}
           onChange={(teamIds) => onChange({ teamIds })}
-          options={teams.options}
-          loading={teams.loading}
+          {...teams}
           onOpen={() => wantList(true)}
           label={t('dashboard.stations')}
           placeholder={t('dashboard.allStations')}

@@ -114,8 +114,7 @@ function Scope({ view, today, teams, onTeams, onChange }: ScopeProps) {
           multiple
           value={view.teamIds}
           onChange={(teamIds) => onChange({ teamIds: teamIds.join(',') })}
-          options={teams.options}
-          loading={teams.loading}
+          {...teams}
           onOpen={onTeams}
           label={t('bill.teamId')}
           placeholder={t('finance.allStations')}

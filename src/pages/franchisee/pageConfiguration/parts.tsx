@@ -187,7 +187,7 @@ interface PeoplePropertyProps extends Base {
 
 /** Selects staff of headquarters. */
 export function PeopleProperty({ value, onChange, ...base }: PeoplePropertyProps) {
-  const { options, loading } = useOptions('colleagues', true);
+  const { options, ...state } = useOptions('colleagues', true);
   return (
     <Shell {...base}>
       {({ id, describedBy }) => (
@@ -195,7 +195,7 @@ export function PeopleProperty({ value, onChange, ...base }: PeoplePropertyProps
           multiple
           id={id}
           value={value}
-          loading={loading}
+          {...state}
           options={options.map((option) => ({ ...option, value: Number(option.value) }))}
           onChange={onChange}
           {...(base.disabled && { disabled: true })}

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { useData } from '@/app/request/useData';
+import { choiceState, useData } from '@/app/request/useData';
 import { useRested } from '@/app/useRested';
 import type { Control } from '@/ui/EntityForm/types';
 import { Money } from '@/ui/Money';
@@ -50,7 +50,7 @@ export function RiderField({ control }: { readonly control: Control }) {
       options={options}
       disabled={control.disabled}
       invalid={control.invalid}
-      loading={found.isPending && isOpen}
+      {...choiceState(found)}
       {...(control.describedBy ? { describedBy: control.describedBy } : {})}
       onFind={(words) => {
         setIsOpen(true);

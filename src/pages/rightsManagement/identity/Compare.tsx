@@ -32,7 +32,7 @@ const FACTS = {
 /** Compares two identities side by side. The URL contains their ids. */
 export function Compare({ a, b }: { readonly a: number | null; readonly b: number | null }) {
   const t = useT();
-  const { options, loading } = useOptions('allIdentities', true);
+  const { options, ...state } = useOptions('allIdentities', true);
   const go = (first: number | null, second: number | null) =>
     history.replace(`${PAGE}?compare=${[first ?? '', second ?? ''].join(',')}`);
   const isPair = a !== null && b !== null;
@@ -50,7 +50,7 @@ export function Compare({ a, b }: { readonly a: number | null; readonly b: numbe
             prefix={t('identity.first')}
             placeholder={t('identity.chooseIdentity')}
             search
-            loading={loading}
+            {...state}
             options={options}
             value={a}
             onChange={(next) => go(next, b)}
@@ -60,7 +60,7 @@ export function Compare({ a, b }: { readonly a: number | null; readonly b: numbe
             prefix={t('identity.second')}
             placeholder={t('identity.chooseIdentity')}
             search
-            loading={loading}
+            {...state}
             options={options}
             value={b}
             onChange={(next) => go(a, next)}

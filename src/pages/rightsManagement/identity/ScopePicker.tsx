@@ -24,7 +24,7 @@ export function ScopePicker({ control, known }: ScopePickerProps) {
   const { kind } = value;
   const isNamed = kind === 'teams' || kind === 'franchisees';
   const source = kind === 'franchisees' ? 'franchisees' : 'teams';
-  const { options, loading } = useOptions(source, isNamed);
+  const { options, ...state } = useOptions(source, isNamed);
   const label = t(`identity.scope_${kind}`);
   const others = known.filter(({ id }) => !options.some((option) => option.value === id));
   const set = (ids: readonly number[]) => control.onChange({ kind, ids });
@@ -58,7 +58,7 @@ export function ScopePicker({ control, known }: ScopePickerProps) {
           {...shared}
           multiple
           search
-          loading={loading}
+          {...state}
           placeholder={t('form.choose')}
           value={value.ids}
           options={[...options, ...others.map(({ id, name }) => ({ value: id, label: name }))]}

@@ -70,7 +70,7 @@ export function Xray({ subject }: { readonly subject: Subject }) {
 
 function IdentityChoice({
   id,
-  choices: { options, loading },
+  choices: { options, ...state },
 }: {
   readonly id: number | null;
   readonly choices: ReturnType<typeof useOptions>;
@@ -81,7 +81,7 @@ function IdentityChoice({
       label={t('identity.of_identity')}
       placeholder={t('identity.chooseIdentity')}
       search
-      loading={loading}
+      {...state}
       options={options}
       value={id}
       onChange={(next) => history.replace(address({ kind: 'identity', id: next }))}

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { useData } from '@/app/request/useData';
+import { choiceState, useData } from '@/app/request/useData';
 import { useRested } from '@/app/useRested';
 import type { Control } from '@/ui/EntityForm/types';
 import { Select } from '@/ui/Select';
@@ -36,7 +36,7 @@ export function ProductField({ control }: { readonly control: Control }) {
       options={all.map(({ id, name }) => ({ value: id, label: name }))}
       disabled={control.disabled}
       invalid={control.invalid}
-      loading={products.isPending}
+      {...choiceState(products)}
       {...(control.describedBy ? { describedBy: control.describedBy } : {})}
       onFind={setTyped}
       onChange={(id) => {

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import InsureDataPage from '.';
 
 jest.mock('@/features/areaEditor/PointPicker', () => ({ PointPicker: () => null }));
@@ -158,6 +158,28 @@ test('a product that is not in the first list is found by its name', async () =>
   await user.click(dialog.getByRole('button', { name: 'Insure rider' }));
   await waitFor(() => expect(page.to('safety.Insure/createPolicy')).toHaveLength(1));
   expect(page.to('safety.Insure/createPolicy')[0]?.body).toMatchObject({ riderNo: 'R000005', productId: 302 });
+});
+
+test('products that could not be loaded are reported in the list, and the Retry button loads them', async () => {
+  const user = userEvent.setup();
+  let isBroken = true;
+  const product = { id: 301, name: 'Daily cover A' } as Row<'safety.Insure/getProducts'>;
+  await renderPage(<InsureDataPage />, {
+    at,
+    answers: {
+      ...answers,
+      'safety.Insure/getProducts': () => (isBroken ? refusal(50001, 'System busy') : listAnswer([product], {})),
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Insure rider' }));
+  const dialog = within(await dialogTitled('Insure rider'));
+  await user.click(dialog.getByRole('combobox', { name: /^Insurance product/ }));
+  const failed = await screen.findByText('The data could not be loaded');
+  expect(screen.queryByText('Nothing found')).not.toBeInTheDocument();
+  isBroken = false;
+  await user.click(within(failed).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('option', { name: 'Daily cover A' })).toBeVisible();
+  expect(screen.getByRole('combobox', { name: 'Type to find' })).toHaveFocus();
 });
 
 test('an amount above the sum insured is refused before the form is sent', async () => {

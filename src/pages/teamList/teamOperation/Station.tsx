@@ -62,7 +62,7 @@ export function Station({ id }: { readonly id: number }) {
 function StationChoice({ id }: { readonly id: number }) {
   const t = useT();
   const [opened, setOpened] = useState(false);
-  const { options, loading } = useOptions('teams', opened);
+  const { options, ...state } = useOptions('teams', opened);
   return (
     <span className={styles.station}>
       <Select<number>
@@ -70,7 +70,7 @@ function StationChoice({ id }: { readonly id: number }) {
         placeholder={t('operation.otherStation')}
         search
         options={options.filter((option) => option.value !== id)}
-        loading={loading}
+        {...state}
         value={null}
         onOpen={() => setOpened(true)}
         onChange={(next) => next !== null && history.push(`/teamList/teamOperation?id=${next}`)}
