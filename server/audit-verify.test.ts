@@ -42,8 +42,7 @@ test('the chain heads in the data folder reveal a truncated chain, except after 
     await t.call('dashboard.Index/saveQuickLinks', { paths: [path] }, { token });
   }
   await linkRecords(t.db, t.clock);
-  const [key] = await loadSecretKeys([], dataDir, t.clock);
-  const place = { dataDir, key, clock: t.clock };
+  const place = { dataDir, keys: await loadSecretKeys([], dataDir, t.clock), clock: t.clock };
   const head = await chainHead(t.db);
   for (let twice = 0; twice < 2; twice += 1) await keepHead(place, head);
   const file = join(dataDir, 'audit-heads.txt');
@@ -67,6 +66,15 @@ test('the chain heads in the data folder reveal a truncated chain, except after 
   await writeFile(file, kept.replace(`${head.position}:`, `${head.position - 1}:`));
   const changed = await verify();
   assert.deepEqual([changed.code, changed.text.includes('Line 1 of audit-heads.txt')], [1, true]);
+  // After the key was replaced, the earlier key still verifies its lines.
+  const [key] = place.keys;
+  const keys = (...all: readonly Buffer[]) =>
+    writeFile(join(dataDir, 'secret.key'), all.map((one) => one.toString('hex')).join('\n'));
+  await keys(Buffer.alloc(32, 5), key);
+  assert.match((await verify()).text, /Line 1 of audit-heads.txt/);
+  await keys(Buffer.alloc(32, 5));
+  assert.doesNotMatch((await verify()).text, /Line 1 of audit-heads.txt/);
+  await keys(key);
   await rm(file);
   for (const [table, row] of [
     ['operation_record', gone.rows[0]],

@@ -23,8 +23,10 @@ async function main(): Promise<void> {
   });
   const settings = readSettings(process.env);
   const dataDir = resolve(process.cwd(), settings.dataDir);
-  const [key] = await findSecretKeys(settings.secretKeys, dataDir);
-  const file = key ? await keptHeads({ dataDir, key, clock: systemClock }) : { heads: [], badLine: null };
+  const [key, ...former] = await findSecretKeys(settings.secretKeys, dataDir);
+  const file = key
+    ? await keptHeads({ dataDir, keys: [key, ...former], clock: systemClock })
+    : { heads: [], badLine: null };
   if (file.badLine !== null) {
     process.stderr.write(`Line ${file.badLine} of audit-heads.txt in the data folder was changed.\n`);
     process.exitCode = 1;

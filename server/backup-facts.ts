@@ -73,10 +73,15 @@ export async function noteBackup(
 /** Stores the head of a backup's audit chain in the data folder. Without a secret key, the head cannot be signed and is not stored. */
 export async function keepFactHead(
   facts: Readonly<Record<string, string>>,
-  { dataDir, key, kind }: { readonly dataDir: string; readonly key: Buffer | null; readonly kind: 'head' | 'restore' },
+  {
+    dataDir,
+    keys,
+    kind,
+  }: { readonly dataDir: string; readonly keys: readonly Buffer[]; readonly kind: 'head' | 'restore' },
 ): Promise<void> {
   const head = parseHead(facts.auditHead ?? '');
-  if (head && key) await keepHead({ dataDir, key, clock: systemClock }, head, kind);
+  const [key, ...former] = keys;
+  if (head && key) await keepHead({ dataDir, keys: [key, ...former], clock: systemClock }, head, kind);
 }
 
 /** Formats a size for the terminal: `12.3 MB`. */

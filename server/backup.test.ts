@@ -76,6 +76,7 @@ async function backup(during: () => Promise<void> = async () => undefined, signa
     filesDir: join(folder, 'files'),
     target: join(folder, `backups${target}`),
     keyId: '0123456789abcdef',
+    usedKeys: async () => ['0123456789abcdef', 'fedcba9876543210'],
     facts: async (db) => {
       await during();
       return backupFacts(db);
@@ -254,8 +255,10 @@ test('a backup of a newer version or of another key is refused', async () => {
   const wish = { path: whole.path, url: t.database.url, filesDir: null, facts: backupFacts };
   await assert.rejects(restoreBackup({ ...wish, steps: migrations.slice(0, 3) }), { message: /newer version/ });
   for (const [keyIds, message] of [
-    [[], /sealed with key 0123456789abcdef, and no key is here/],
+    [[], /sealed with key 0123456789abcdef and key fedcba9876543210, and no key is here/],
     [['f'.repeat(16)], /but the key here is ffffffffffffffff/],
+    // During a rotation some secrets still need the earlier key.
+    [['0123456789abcdef'], /sealed with key fedcba9876543210, but the key here is 0123456789abcdef/],
   ] as const) {
     await assert.rejects(restoreBackup({ ...wish, steps: migrations, keyIds }), { message });
   }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { backupFacts, keepFactHead, noteBackup, sizeText } from './backup-facts';
 import { runCommand, sentenceOf, withDatabase } from './command';
-import { findSecretKeys, secretKeyId } from './core/access/secrets';
+import { findSecretKeys, secretKeyId, usedSecretKeys } from './core/access/secrets';
 import { listParts } from './core/database/archive';
 import { writeBackup } from './core/database/backup/write';
 import { connect } from './core/database/connect';
@@ -12,18 +12,20 @@ async function main(stop: AbortSignal): Promise<void> {
   const settings = readSettings(process.env);
   const dataDir = resolve(process.cwd(), settings.dataDir);
   const target = process.argv[2] ?? join(dataDir, 'backups');
-  const [key = null] = await findSecretKeys(settings.secretKeys, dataDir);
+  const keys = await findSecretKeys(settings.secretKeys, dataDir);
+  const [key] = keys;
   await withDatabase(settings, async (url) => {
     const done = await writeBackup({
       url,
       filesDir: join(dataDir, 'files'),
       target,
-      keyId: key && secretKeyId(key),
+      keyId: key ? secretKeyId(key) : null,
+      usedKeys: usedSecretKeys,
       facts: backupFacts,
       signal: stop,
     });
     await noteBackup(url, 'backup', done);
-    await keepFactHead(done.manifest.facts, { dataDir, key, kind: 'head' });
+    await keepFactHead(done.manifest.facts, { dataDir, keys, kind: 'head' });
     const archived = await countArchived(url);
     const { tables, files, facts, keyId } = done.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);

@@ -202,8 +202,7 @@ export const bootstrap = {
     const { db, clock, ids, log, settings } = foundation;
     const headPlace = async () => {
       const { dataDir, secretKeys } = settings;
-      const [key] = await loadSecretKeys(secretKeys, dataDir, clock);
-      return { dataDir, key, clock };
+      return { dataDir, keys: await loadSecretKeys(secretKeys, dataDir, clock), clock };
     };
     const jobs = jobsOf({
       ports,

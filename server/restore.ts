@@ -47,7 +47,7 @@ async function restore(path: string, settings: Settings): Promise<Restored> {
       facts: backupFacts,
     });
     await noteBackup(url, 'restore', { path, ...done });
-    await keepFactHead(done.manifest.facts, { dataDir, key: keys[0] ?? null, kind: 'restore' });
+    await keepFactHead(done.manifest.facts, { dataDir, keys, kind: 'restore' });
     return done;
   });
 }

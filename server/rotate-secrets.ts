@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Rotated, resealColumn, type SealedColumn } from './core/access/rotation';
+import { type Rotated, resealColumn, type SealedColumn, sumOf } from './core/access/rotation';
 import { secretColumn } from './core/access/secrets';
 import type { Database } from './core/database/schema';
 import { clientColumn } from './core/http/signed';
@@ -31,11 +31,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   secretColumn,
 ];
 
+/** Maximum number of passes over all columns. */
+const PASSES = 10;
+
 /**
- * Encrypts all stored secrets and files with the current key that an earlier key encrypted. The server may run, and the call can be repeated
- * after an interruption.
- *
- * @throws StartupError when a value cannot be decrypted
+ * Finds all stored secrets and files that an earlier key encrypted, and encrypts them with the current key. The server may run, and the
+ * call can be repeated after an interruption. Values that cannot be decrypted are reported and stay as they are.
  */
 export async function rotateSecrets(tools: {
   readonly db: Kysely<Database>;
@@ -43,10 +44,13 @@ export async function rotateSecrets(tools: {
   readonly secrets: SecretBox;
 }): Promise<{ readonly values: Rotated; readonly files: Rotated }> {
   const files = await resealContents(tools);
-  let values: Rotated = { checked: 0, resealed: 0 };
-  for (const column of SEALED_COLUMNS) {
-    const { checked, resealed } = await resealColumn(tools, column);
-    values = { checked: values.checked + checked, resealed: values.resealed + resealed };
+  let resealed = 0;
+  for (let pass = 1; ; pass += 1) {
+    const parts: Rotated[] = [];
+    for (const column of SEALED_COLUMNS) parts.push(await resealColumn(tools, column));
+    const values = sumOf(parts);
+    resealed += values.resealed;
+    // The server copies encrypted values between columns, so a value may reach a column that this pass has already read.
+    if (values.resealed === 0 || pass === PASSES) return { values: { ...values, resealed }, files };
   }
-  return { values, files };
 }

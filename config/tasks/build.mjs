@@ -111,7 +111,7 @@ async function bundleServer(root, contract) {
       'archive',
       'audit-verify',
       'ledger-verify',
-      'secrets',
+      'secrets-rotate',
       'backup',
       'restore',
       'client',

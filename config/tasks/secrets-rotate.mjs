@@ -7,4 +7,4 @@ const root = process.cwd();
 await ensureInstalled(root);
 const { ensureBuilt } = await import('./build.mjs');
 await ensureBuilt(root);
-await import(pathToFileURL(join(root, 'build', 'server', 'secrets.mjs')).href);
+await import(pathToFileURL(join(root, 'build', 'server', 'secrets-rotate.mjs')).href);

@@ -55,7 +55,7 @@ const STARTED = [
   'server/archive.ts',
   'server/audit-verify.ts',
   'server/backup.ts',
-  'server/secrets.ts',
+  'server/secrets-rotate.ts',
   'server/core/database/archive/testing-kill.ts',
   'server/core/database/testing-cluster.ts',
   'server/demo/simulate.ts',

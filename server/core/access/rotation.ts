@@ -1,8 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database/schema';
-import { withTransaction } from '../database/transaction';
 import type { SecretBox } from '../platforms/ports';
-import { StartupError } from '../startup';
 
 /** Rotation of the secret key: encrypts stored values again with the current key, while the server is running. */
 
@@ -14,67 +12,79 @@ export interface SealedColumn {
   readonly key: readonly string[];
   /** Further columns from which {@link place} is built. */
   readonly also?: readonly string[];
+  /** `true` if the server renews a value that it cannot decrypt, so that such a value is no fault. */
+  readonly isRenewed?: boolean;
   place(row: Readonly<Record<string, unknown>>): string;
 }
 
-/** Number of checked values, and of the values among them that were encrypted again. */
+/** Result of a rotation. */
 export interface Rotated {
+  /** Number of values or files that were read. */
   readonly checked: number;
+  /** Number of those that had an earlier key. */
   readonly resealed: number;
+  /** Values or files that could not be decrypted or found, each with the reason. */
+  readonly faults: readonly string[];
 }
+
+export const sumOf = (parts: readonly Rotated[]): Rotated => ({
+  checked: parts.reduce((sum, { checked }) => sum + checked, 0),
+  resealed: parts.reduce((sum, { resealed }) => sum + resealed, 0),
+  faults: parts.flatMap(({ faults }) => faults),
+});
+
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 interface Tools {
   readonly db: Kysely<Database>;
   readonly secrets: SecretBox;
 }
 
-/** Number of rows that one transaction locks. */
+/** Number of rows that one query reads. */
 const AT_ONCE = 200;
 
 type Row = Readonly<Record<string, unknown>>;
 
-const columnList = (names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => sql.id(name)));
-const rowOf = (row: Row, names: readonly string[]): RawBuilder<unknown> => sql.join(names.map((name) => row[name]));
+const namesOf = (columns: readonly string[]): RawBuilder<unknown> => sql.join(columns.map((name) => sql.id(name)));
+const valuesOf = (row: Row, columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(columns.map((name) => row[name]));
 
 /**
- * Encrypts the values of a column that an earlier key encrypted with the current key. A repeated or interrupted call is safe.
- *
- * @throws StartupError when a value is damaged, or is encrypted with a key that is not configured
+ * Finds the values of a column that an earlier key encrypted, and encrypts them with the current key. A repeated or interrupted call is
+ * safe. Each value is written by its own statement, so that no row stays locked.
  */
-export async function resealColumn({ db, secrets }: Tools, of: SealedColumn): Promise<Rotated> {
-  const { table, column, key, also = [] } = of;
-  let [checked, resealed] = [0, 0];
+export async function resealColumn(tools: Tools, from: SealedColumn): Promise<Rotated> {
+  const { table, column, key, also = [] } = from;
+  const parts: Rotated[] = [];
   for (let last: Row | undefined; ; ) {
-    const after = last ? sql`and (${columnList(key)}) > (${rowOf(last, key)})` : sql``;
-    const rows = await withTransaction(db, async (trx) => {
-      const found = await sql<Row>`
-        select ${columnList([...key, ...also, column])} from ${sql.id(table)}
-        where ${sql.id(column)} is not null ${after} order by ${columnList(key)} limit ${AT_ONCE}`.execute(trx);
-      const earlier = found.rows.filter((row) => !secrets.isCurrent(row[column] as Buffer));
-      for (const row of earlier) {
-        const sealed = row[column] as Buffer;
-        // The condition on the old value keeps a value that another transaction wrote in the meantime.
-        await sql`
-          update ${sql.id(table)} set ${sql.id(column)} = ${secrets.seal(openedOf(secrets, of, row), of.place(row))}
-          where (${columnList(key)}) = (${rowOf(row, key)}) and ${sql.id(column)} = ${sealed}`.execute(trx);
-      }
-      return { found: found.rows, earlier: earlier.length };
-    });
-    checked += rows.found.length;
-    resealed += rows.earlier;
-    last = rows.found.at(-1);
-    if (!last || rows.found.length < AT_ONCE) return { checked, resealed };
+    const after = last ? sql`and (${namesOf(key)}) > (${valuesOf(last, key)})` : sql``;
+    const { rows } = await sql<Row>`
+      select ${namesOf([...key, ...also, column])} from ${sql.id(table)}
+      where ${sql.id(column)} is not null ${after} order by ${namesOf(key)} limit ${AT_ONCE}`.execute(tools.db);
+    for (const row of rows) parts.push(await resealValue(tools, from, row));
+    last = rows.at(-1);
+    if (!last || rows.length < AT_ONCE) return sumOf(parts);
   }
 }
 
-function openedOf(secrets: SecretBox, of: SealedColumn, row: Row): Buffer {
+async function resealValue({ db, secrets }: Tools, from: SealedColumn, row: Row): Promise<Rotated> {
+  const { table, column, key } = from;
+  const sealed = row[column] as Buffer;
+  if (secrets.isCurrent(sealed)) return { checked: 1, resealed: 0, faults: [] };
+  let plain: Buffer;
   try {
-    return secrets.openBytes(row[of.column] as Buffer, of.place(row));
+    plain = secrets.openBytes(sealed, from.place(row));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const which = of.key.map((name) => `${name} ${String(row[name])}`).join(', ');
-    throw new StartupError(
-      `${of.table}.${of.column} of ${which} cannot be decrypted (${reason}): add its key to SECRET_KEY or secret.key, or restore the row.`,
-    );
+    const which = key.map((name) => `${name} ${String(row[name])}`).join(', ');
+    return {
+      checked: 1,
+      resealed: 0,
+      faults: from.isRenewed ? [] : [`${table}.${column}, ${which}: ${reasonOf(error)}`],
+    };
   }
+  // The condition on the earlier value keeps a value that another transaction wrote in the meantime.
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.id(table)} set ${sql.id(column)} = ${secrets.seal(plain, from.place(row))}
+    where (${namesOf(key)}) = (${valuesOf(row, key)}) and ${sql.id(column)} = ${sealed}`.execute(db);
+  return { checked: 1, resealed: Number(numAffectedRows), faults: [] };
 }

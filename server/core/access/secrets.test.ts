@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { systemClock } from '../clock';
 import { createTestDatabase, type TestDatabase } from '../database/testing';
 import { StartupError } from '../startup';
-import { createSecretBox, findSecretKeys, loadSecretKeys, openSecretBox } from './secrets';
+import { createSecretBox, findSecretKeys, loadSecretKeys, openSecretBox, secretKeyId } from './secrets';
 
 let database: TestDatabase;
 let folder: string;
@@ -53,7 +53,8 @@ test('only the file owner can read the generated key, and the next start uses th
   writeFileSync(file, `${given.toString('hex')}\n${made[0].toString('hex')}\n`);
   assert.deepEqual(await loadSecretKeys([], folder, systemClock), [given, ...made]);
   writeFileSync(file, `${given.toString('hex')}\ntorn`);
-  assert.deepEqual(await findSecretKeys([], folder), []);
+  await assert.rejects(findSecretKeys([], folder), StartupError);
+  assert.deepEqual(await findSecretKeys([], join(folder, 'missing')), []);
   await assert.rejects(loadSecretKeys([], folder, systemClock), StartupError);
 });
 
@@ -73,7 +74,9 @@ test('the server starts only with all keys that encrypt the secrets of its datab
   const [first, second] = [randomBytes(32), randomBytes(32)];
   const box = await openSecretBox(db, [first], systemClock);
   await openSecretBox(db, [first], systemClock);
-  await assert.rejects(openSecretBox(db, [second], systemClock), StartupError);
+  await assert.rejects(openSecretBox(db, [second], systemClock), {
+    message: new RegExp(`key ${secretKeyId(first)}, but SECRET_KEY or secret.key has only ${secretKeyId(second)}`),
+  });
   const both = await openSecretBox(db, [second, first], systemClock);
   const place = 'site_setting/map/mapServerKey';
   const values = { place, sealed: both.seal('CANARY', place), updated_at: new Date(), updated_by: 0 };
@@ -96,4 +99,16 @@ test('a database of an earlier version keeps its digests, a new database gets a 
   await db.deleteFrom('secret_value').execute();
   const fresh = await openSecretBox(db, [first], systemClock);
   assert.notEqual(fresh.digest('card'), earlier.sign('card'));
+});
+
+test('processes that start at the same time on an empty database have the same keys, and a refused start stores nothing', async () => {
+  const { db } = database;
+  const [first, second] = [randomBytes(32), randomBytes(32)];
+  await db.deleteFrom('secret_value').execute();
+  const boxes = await Promise.all(Array.from({ length: 5 }, () => openSecretBox(db, [first], systemClock)));
+  assert.equal(new Set(boxes.map((box) => box.digest('card'))).size, 1);
+  assert.notEqual(boxes[0]?.digest('card'), createSecretBox([first], systemClock).digest('card'));
+  await db.deleteFrom('secret_value').where('place', '=', 'core/check').execute();
+  await assert.rejects(openSecretBox(db, [second], systemClock), StartupError);
+  await openSecretBox(db, [first], systemClock);
 });

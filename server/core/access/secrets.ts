@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
+import { withTransaction } from '../database/transaction';
 import type { SecretBox } from '../platforms/ports';
 import { StartupError } from '../startup';
 import type { SealedColumn } from './rotation';
@@ -27,19 +28,35 @@ const idOf = (key: Buffer): Buffer => createHash('sha256').update('key id').upda
 /** Computes an id that identifies a key without revealing it. Backups store this id, never the key. */
 export const secretKeyId = (key: Buffer): string => idOf(key).toString('hex');
 
-/** Returns the configured keys, else the keys in `secret.key` of the data folder. No key means that the folder has no usable file. */
+/**
+ * Returns the configured keys, else the keys in `secret.key` of the data folder. The result is empty if this file is missing.
+ *
+ * @throws StartupError when the file cannot be read or contains something else than keys
+ */
 export async function findSecretKeys(given: readonly Buffer[], dataDir: string): Promise<readonly Buffer[]> {
   if (given.length > 0) return given;
-  return keysOf(await readFile(join(dataDir, KEY_FILE), 'utf8').catch(() => '')) ?? [];
+  const path = join(dataDir, KEY_FILE);
+  let text = '';
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+  }
+  const keys = keysOf(text);
+  if (keys) return keys;
+  throw new StartupError(
+    `The key file ${path} cannot be read or is damaged: restore it from a backup, or set SECRET_KEY to its key.`,
+  );
 }
 
-/** Parses keys in hexadecimal or base64, separated by commas or line breaks. Returns `null` if there is no key, or a key has another length. */
+const HEX = /^[0-9a-f]{64}$/i;
+const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
+
+/** Parses keys of 32 bytes in hexadecimal or base64, separated by commas or white space. Returns `null` if a part is no key, or there is none. */
 export function keysOf(text: string): readonly Buffer[] | null {
-  const keys = text
-    .split(/[\s,]+/)
-    .filter((part) => part !== '')
-    .map((part) => (/^[0-9a-f]{64}$/i.test(part) ? Buffer.from(part, 'hex') : Buffer.from(part, 'base64')));
-  return keys.length > 0 && keys.every(({ length }) => length === KEY_BYTES) ? keys : null;
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  if (parts.length === 0 || !parts.every((part) => HEX.test(part) || BASE64.test(part))) return null;
+  return parts.map((part) => Buffer.from(part, HEX.test(part) ? 'hex' : 'base64'));
 }
 
 /** Derives a key for another purpose from a key. */
@@ -120,10 +137,9 @@ export async function loadSecretKeys(
     }
   }
   const keys = await findSecretKeys([], dataDir);
-  if (isFilled(keys)) return keys;
-  throw new StartupError(
-    `The key file ${path} cannot be read or is damaged: restore it from a backup, or set SECRET_KEY to its key.`,
-  );
+  if (!isFilled(keys))
+    throw new StartupError(`The key file ${path} was deleted: restore it from a backup, or set SECRET_KEY to its key.`);
+  return keys;
 }
 
 const isFilled = (keys: readonly Buffer[]): keys is readonly [Buffer, ...Buffer[]] => keys.length > 0;
@@ -133,28 +149,39 @@ const isFilled = (keys: readonly Buffer[]): keys is readonly [Buffer, ...Buffer[
  * key for digests.
  *
  * @param keys see {@link createSecretBox}
- * @throws StartupError when a secret of the database is encrypted with none of the keys
+ * @throws StartupError when a secret in `secret_value` is encrypted with none of the keys
  */
 export async function openSecretBox(
-  db: Kysely<Database>,
+  database: Kysely<Database>,
   keys: readonly [Buffer, ...Buffer[]],
   clock: Clock,
 ): Promise<SecretBox> {
   const box = createSecretBox(keys, clock);
-  const isNew = await keepValue(db, box, clock, CHECK_PLACE, CHECK_TEXT);
-  const check = await sealedAt(db, CHECK_PLACE);
-  const known = new Set(keys.map(secretKeyId));
-  const used = await usedKeys(db);
-  if (!used.every((id) => known.has(id))) {
-    throw new StartupError(
-      'The secrets in the database were sealed with another key: start with the SECRET_KEY or the secret.key file that belongs to it.',
-    );
-  }
-  // Versions without a key for digests used the key for signatures, so their databases must continue with it.
-  const earlier = keys.find((key) => isSealedWith(key, check)) ?? keys[0];
-  const digestKey = isNew ? clock.randomBytes(KEY_BYTES) : derived(earlier, SIGNATURES);
-  await keepValue(db, box, clock, DIGEST_PLACE, digestKey);
-  return createSecretBox(keys, clock, box.openBytes(await sealedAt(db, DIGEST_PLACE), DIGEST_PLACE));
+  // One transaction, so that a refused start stores nothing, and a process that starts at the same time waits for both values.
+  return withTransaction(database, async (db) => {
+    const isNew = (await keepValue(db, box, clock, CHECK_PLACE, CHECK_TEXT)) && (await countValues(db)) === 1;
+    const check = await sealedAt(db, CHECK_PLACE);
+    const known = new Set(keys.map(secretKeyId));
+    const missing = (await usedSecretKeys(db)).filter((id) => !known.has(id));
+    if (missing.length > 0) {
+      throw new StartupError(
+        `Secrets of this database are encrypted with the key ${missing.join(' and the key ')}, but SECRET_KEY or secret.key has only ${[...known].join(', ')}: add the missing key after the first one, or use the key that belongs to this database.`,
+      );
+    }
+    // Versions without a key for digests used the key for signatures, so their databases must continue with it.
+    const earlier = keys.find((key) => isSealedWith(key, check)) ?? keys[0];
+    const digestKey = isNew ? clock.randomBytes(KEY_BYTES) : derived(earlier, SIGNATURES);
+    await keepValue(db, box, clock, DIGEST_PLACE, digestKey);
+    return createSecretBox(keys, clock, box.openBytes(await sealedAt(db, DIGEST_PLACE), DIGEST_PLACE));
+  });
+}
+
+async function countValues(db: Kysely<Database>): Promise<number> {
+  const { count } = await db
+    .selectFrom('secret_value')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 /** Stores an encrypted value of this module unless another one is stored. @returns whether this value was stored */
@@ -168,12 +195,14 @@ async function keepValue(db: Kysely<Database>, box: SecretBox, clock: Clock, pla
   return kept !== undefined;
 }
 
-/** Returns the ids of the keys that encrypt the rows of `secret_value`. */
-async function usedKeys(db: Kysely<Database>): Promise<readonly string[]> {
+/**
+ * Returns the ids of the keys that encrypt the rows of `secret_value`. Damaged rows are ignored. A rotation encrypts this table last, so the
+ * other tables need no other keys.
+ */
+export async function usedSecretKeys(db: Kysely<Database>): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`
-    select distinct encode(substring(sealed from 2 for ${sql.lit(ID_BYTES)}), 'hex') as id from secret_value`.execute(
-    db,
-  );
+    select distinct encode(substring(sealed from 2 for ${sql.lit(ID_BYTES)}), 'hex') as id from secret_value
+    where length(sealed) >= ${sql.lit(HEAD_BYTES)} and get_byte(sealed, 0) = ${sql.lit(VERSION)}`.execute(db);
   return rows.map(({ id }) => id);
 }
 

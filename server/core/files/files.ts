@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -34,7 +34,18 @@ export function diskFiles(folder: string): FilePort {
       const path = pathOf(key);
       // One name for each file, so that a repeated call overwrites what an interrupted call left.
       const next = `${path}.next`;
-      await writeFile(next, bytes, { mode: 0o600 });
+      const { mode, uid, gid } = await stat(path);
+      const file = await open(next, 'w', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.chmod(mode);
+        // A command may run as another user than the server, which must still be able to read the file.
+        if (uid !== process.getuid?.() || gid !== process.getgid?.()) await file.chown(uid, gid);
+        // Without this, a power failure after the renaming could leave an empty file.
+        await file.sync();
+      } finally {
+        await file.close();
+      }
       await rename(next, path);
     },
     async adopt(key, path) {
@@ -45,8 +56,9 @@ export function diskFiles(folder: string): FilePort {
     async size(key) {
       try {
         return (await stat(pathOf(key))).size;
-      } catch {
-        return null;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+        throw error;
       }
     },
     part: (key, start, end) => createReadStream(pathOf(key), { start, end }),

@@ -93,8 +93,8 @@ export interface SecretBox {
   /** Checks whether a value is encrypted with the current key, not with an earlier one. */
   isCurrent(sealed: Buffer): boolean;
   /**
-   * Signs a text with HMAC-SHA256, so that {@link isSigned} can later check that we issued it. The signature becomes invalid when the key is
-   * replaced. Values that are stored or compared with stored values need {@link digest}.
+   * Signs a text with HMAC-SHA256, so that {@link isSigned} can later check that we issued it. The signature becomes invalid when its key is
+   * removed, so a value that is stored needs {@link digest}.
    *
    * @returns the signature in base64url
    */

@@ -35,6 +35,7 @@ export const tokenColumn: SealedColumn = {
   table: 'platform_token',
   column: 'sealed',
   key: ['platform', 'account', 'kind'],
+  isRenewed: true,
   place: ({ platform, account, kind }) => placeIn(String(platform), String(account), String(kind)),
 };
 

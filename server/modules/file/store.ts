@@ -102,21 +102,21 @@ export async function markSealed(
     .execute();
 }
 
-/** Finds and locks the encrypted file with the next id. @param afterId 0 for the first file */
-export async function nextSealed(
-  db: Db,
-  afterId: number,
-): Promise<(StoredKey & { readonly sha256: string }) | undefined> {
-  return db
+/**
+ * Finds and locks the encrypted file with the next id. The lock prevents that the row is deleted, but not that another row refers to it.
+ *
+ * @param afterId 0 for the first file
+ */
+export const nextSealed = (db: Db, afterId: number) =>
+  db
     .selectFrom('stored_file')
     .select([...KEY_COLUMNS, 'sha256'])
     .where('id', '>', afterId)
     .where('sealed_name', 'is not', null)
     .orderBy('id')
     .limit(1)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst();
-}
 
 export async function setHash(db: Db, id: number, sha256: string): Promise<void> {
   await db.updateTable('stored_file').set({ sha256 }).where('id', '=', id).execute();

@@ -22,7 +22,7 @@ import {
   shownBanners,
 } from './feed-store';
 import { articlePage, PAGE_POLICY } from './page';
-import { isSigned, PICTURE_SCENES, pictureSrc } from './pictures';
+import { isPictureAddress, PICTURE_SCENES, pictureSrc } from './pictures';
 import { inLanguage } from './texts';
 
 /**
@@ -218,10 +218,10 @@ function pageRoutes({ db, clock, secrets }: Deps, route: (url: string, handler: 
 
 /** Serves pictures. A URL always has the same content, so caches may store it for a year. */
 function pictureRoute({ db, secrets, files }: Deps, route: (url: string, handler: Handler) => void) {
-  route('/api/content/images/:key/:signature', async (request, reply) => {
-    const { key, signature } = request.params as { key: string; signature: string };
+  route('/api/content/images/:key/:hash', async (request, reply) => {
+    const { key, hash } = request.params as { key: string; hash: string };
     const id = ID.safeParse(key);
-    const file = id.success && isSigned(secrets, id.data, signature) ? await findFile(db, id.data) : null;
+    const file = id.success && isPictureAddress(secrets, id.data, hash) ? await findFile(db, id.data) : null;
     if (!file || !PICTURE_SCENES.includes(file.scene)) return missing(reply);
     const bytes = await files.get(fileKey(file.scene, file.id, file.contentType));
     return reply

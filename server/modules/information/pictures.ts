@@ -3,7 +3,7 @@ import type { Database } from '../../core/database/schema';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /**
- * URLs of public pictures. A URL never changes, so texts can contain it and apps can cache the picture. Its signature cannot be guessed, so
+ * URLs of public pictures. A URL never changes, so texts can contain it and apps can cache the picture. Its last part is a keyed hash, which cannot be guessed, so
  * the picture of a draft is not public before its text.
  */
 
@@ -22,8 +22,8 @@ const textOf = (id: number): string => `content-image:${id}`;
 export const pictureSrc = (secrets: Pick<SecretBox, 'digest'>, id: number): string =>
   `/api/content/images/${id}/${secrets.digest(textOf(id))}`;
 
-/** Checks whether this server signed the URL of a picture. */
-export const isSigned = (secrets: Pick<SecretBox, 'isDigest'>, id: number, given: string): boolean =>
+/** Checks whether this server built the URL of a picture. */
+export const isPictureAddress = (secrets: Pick<SecretBox, 'isDigest'>, id: number, given: string): boolean =>
   secrets.isDigest(textOf(id), given);
 
 /** Checks whether a URL in a text belongs to one of our pictures. */
@@ -31,7 +31,7 @@ export const isOwnPicture =
   (secrets: Pick<SecretBox, 'isDigest'>) =>
   (src: string): boolean => {
     const [, id, given] = ADDRESS.exec(src) ?? [];
-    return id !== undefined && given !== undefined && isSigned(secrets, Number(id), given);
+    return id !== undefined && given !== undefined && isPictureAddress(secrets, Number(id), given);
   };
 
 /** Reads the width and height of a stored picture. Returns 0 for both if it does not exist. */

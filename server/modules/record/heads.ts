@@ -15,12 +15,13 @@ type Kind = 'head' | 'restore';
 /** The folder of the head file, the signing key, and the clock for the time of each line. */
 export interface HeadPlace {
   readonly dataDir: string;
-  readonly key: Buffer;
+  /** The first key signs. The others only verify lines of earlier keys. */
+  readonly keys: readonly [Buffer, ...Buffer[]];
   readonly clock: Clock;
 }
 
 const fileOf = (dataDir: string): string => join(dataDir, 'audit-heads.txt');
-const signatureOf = ({ key, clock }: Pick<HeadPlace, 'key' | 'clock'>, text: string): string =>
+const signatureOf = (clock: Clock, key: Buffer, text: string): string =>
   createSecretBox([key], clock).sign(`audit-head ${text}`);
 
 /**
@@ -33,8 +34,9 @@ export async function keepHead(place: HeadPlace, head: ChainHead, kind: Kind = '
   const file = fileOf(place.dataDir);
   const last = (await linesOf(file)).at(-1)?.split(' ') ?? [];
   if (kind === 'head' && last[2] === headText(head)) return false;
-  const text = [place.clock.now().toISOString(), kind, headText(head), secretKeyId(place.key)].join(' ');
-  await appendFile(file, `${text} ${signatureOf(place, text)}\n`, { mode: 0o600 });
+  const [key] = place.keys;
+  const text = [place.clock.now().toISOString(), kind, headText(head), secretKeyId(key)].join(' ');
+  await appendFile(file, `${text} ${signatureOf(place.clock, key, text)}\n`, { mode: 0o600 });
   return true;
 }
 
@@ -56,15 +58,16 @@ export interface KeptHeads {
 
 /**
  * Reads the stored heads up to the first invalid line. A restored backup shortens the chain, so heads after the restored head are ignored.
- * Lines signed with a previous key cannot be verified and are accepted.
+ * Lines of a key that is not in `keys` cannot be verified and are accepted.
  */
 export async function keptHeads(place: HeadPlace): Promise<KeptHeads> {
   let heads: ChainHead[] = [];
-  const keyId = secretKeyId(place.key);
+  const keys = new Map(place.keys.map((key) => [secretKeyId(key), key]));
   for (const [index, line] of (await linesOf(fileOf(place.dataDir))).entries()) {
     const [at = '', kind = '', text = '', signer = '', signature = ''] = line.split(' ');
     const head = parseHead(text);
-    const isSigned = signer !== keyId || signature === signatureOf(place, [at, kind, text, signer].join(' '));
+    const key = keys.get(signer);
+    const isSigned = !key || signature === signatureOf(place.clock, key, [at, kind, text, signer].join(' '));
     if (!head || !isSigned) return { heads, badLine: index + 1 };
     if (kind === 'restore') heads = heads.filter(({ position }) => position <= head.position);
     heads.push(head);

@@ -34,6 +34,8 @@ export interface Manifest {
   readonly migrations: readonly string[];
   /** Id of the key that seals the secrets. `null` when there was no key. Backups never contain the key. */
   readonly keyId: string | null;
+  /** Ids of the keys that the secrets of the snapshot need: during a rotation also the earlier key. Older backups lack this field. */
+  readonly keyIds?: readonly string[];
   readonly tables: readonly TableEntry[];
   /** Partitions of the partitioned tables. Older backups lack this field. */
   readonly partitions?: Readonly<Partial<Record<Partitioned, readonly Partition[]>>>;

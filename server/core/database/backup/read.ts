@@ -118,9 +118,11 @@ async function completeKeys(db: Kysely<Database>): Promise<void> {
 }
 
 function refuseForeignKey(manifest: Manifest, keyIds: readonly string[] | undefined): void {
-  if (keyIds === undefined || manifest.keyId === null || keyIds.includes(manifest.keyId)) return;
+  if (keyIds === undefined || manifest.keyId === null) return;
+  const missing = [...new Set([manifest.keyId, ...(manifest.keyIds ?? [])])].filter((id) => !keyIds.includes(id));
+  if (missing.length === 0) return;
   throw new StartupError(
-    `The secrets of this backup are sealed with key ${manifest.keyId}, ${
+    `The secrets of this backup are sealed with key ${missing.join(' and key ')}, ${
       keyIds.length === 0 ? 'and no key is here' : `but the key here is ${keyIds.join(', ')}`
     }: put the secret.key of the old installation into the data folder, or set SECRET_KEY to it. The key is in no backup.`,
   );

@@ -34,7 +34,10 @@ interface BackupWish {
   readonly filesDir: string;
   /** Parent folder of the backups. Each backup is a subfolder. */
   readonly target: string;
+  /** Id of the current key. `null` if there is none. */
   readonly keyId: string | null;
+  /** Reads the ids of the keys that encrypt the secrets of the snapshot. */
+  readonly usedKeys?: (db: Kysely<Database>) => Promise<readonly string[]>;
   readonly facts: Facts;
   /** Signal that aborts the backup. The files that the backup has written are then deleted. */
   readonly signal?: AbortSignal;
@@ -60,7 +63,7 @@ const isGone = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT
 
 /**
  * Writes a backup into a folder. All tables come from one snapshot (`repeatable read`) while other transactions continue to write. The
- * stored files are copied afterwards: they never change once a row refers to them. The folder gets its final name when the backup is
+ * stored files are copied afterwards: once a row refers to them, they change only when their key is replaced. The folder gets its final name when the backup is
  * complete, flushed to disk and verified. An interrupted backup therefore leaves no folder with that name.
  *
  * @throws StartupError with the remedy
@@ -102,6 +105,7 @@ export async function writeBackup(wish: BackupWish): Promise<Written> {
       const migrations = await stepsOf(client);
       const partitions = await partitionsOf(onConnection(client));
       const facts = await wish.facts(onConnection(client));
+      const keyIds = (await wish.usedKeys?.(onConnection(client))) ?? [];
       await client.query('commit');
       const files = await copyFiles(wish.filesDir, join(part, FILES), wish.signal);
       const manifest: Manifest = {
@@ -109,6 +113,7 @@ export async function writeBackup(wish: BackupWish): Promise<Written> {
         takenAt: takenAt.toISOString(),
         migrations,
         keyId: wish.keyId,
+        keyIds,
         tables,
         partitions,
         files,

@@ -282,7 +282,7 @@ interface VerifyCodeTable {
   scene: number;
   /** Id that changes with every new code, so that a late attempt cannot invalidate the next code. */
   id: number;
-  /** Keyed signature of the code. `null` when no account has this phone number, so that no code was sent. */
+  /** Keyed hash of the code. `null` when no account has this phone number, so that no code was sent. */
   code_hash: string | null;
   tries: number;
   sent_at: Date;

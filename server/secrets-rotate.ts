@@ -1,0 +1,52 @@
+import { join, resolve } from 'node:path';
+import { runCommand, withConnection } from './command';
+import { findSecretKeys, openSecretBox, secretKeyId } from './core/access/secrets';
+import { systemClock } from './core/clock';
+import { hasTable } from './core/database/has-table';
+import { diskFiles } from './core/files/files';
+import { StartupError } from './core/startup';
+import { rotateSecrets } from './rotate-secrets';
+import { readSettings } from './settings';
+
+/**
+ * `npm run secrets:rotate`: encrypts all stored secrets and files with the first key of SECRET_KEY or `secret.key`, with or without a running
+ * server. The exit code is 1 if a value or file could not be decrypted or found.
+ */
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const dataDir = resolve(process.cwd(), settings.dataDir);
+  const [key, ...former] = await findSecretKeys(settings.secretKeys, dataDir);
+  if (!key)
+    throw new StartupError('There is no secret key: set SECRET_KEY, or set DATA_DIR to the data folder of the server.');
+  await withConnection(
+    settings,
+    async ({ db }) => {
+      if (!(await hasTable(db, 'secret_value')))
+        throw new StartupError('This database is empty: start the server once.');
+      const secrets = await openSecretBox(db, [key, ...former], systemClock);
+      const folder = join(dataDir, 'files');
+      const { values, files } = await rotateSecrets({ db, secrets, files: diskFiles(folder) });
+      const faults = [...values.faults, ...files.faults];
+      process.stdout.write(
+        `Key ${secretKeyId(key)} encrypts ${values.checked - values.faults.length} values and ${files.checked - files.faults.length} files in ${folder}.\n` +
+          `${values.resealed} values and ${files.resealed} files had an earlier key.\n`,
+      );
+      if (faults.length > 0) {
+        throw new StartupError(
+          [
+            ...faults,
+            `${faults.length} values or files still have an earlier key: add its key to SECRET_KEY or secret.key, set DATA_DIR to the data folder of the server, or restore them. Then run this again.`,
+          ].join('\n'),
+        );
+      }
+      if (former.length > 0) {
+        process.stdout.write(
+          'Keep the earlier keys for 12 hours, so that open links remain valid. Then remove them. Backups still need them.\n',
+        );
+      }
+    },
+    { max: 2, statementTimeoutMs: 0 },
+  );
+}
+
+void runCommand(main);
