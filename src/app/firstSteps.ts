@@ -21,7 +21,7 @@ export function askedFirstSteps(query: URLSearchParams): { readonly isAsked: boo
 /**
  * Reads the user's stored state of the list of first steps.
  *
- * @returns the state, which is `null` at first; whether it is loaded; and the function that stores a state
+ * @returns the state, which is `null` at first; whether it is known; and the function that stores a state
  */
 export const useFirstSteps = () =>
   usePreference<State | null>('firstSteps', (stored) => STATES.find((state) => state === stored) ?? null);

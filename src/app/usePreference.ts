@@ -1,31 +1,43 @@
 import type { Data } from '@contract/index';
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { api } from '@/app/request/api';
 import { useData } from './request/useData';
 
 type Preferences = Data<'common.Preference/getAll'>;
+type Stored = Preferences['values'][string];
 /** Query key of the cached preferences of the user. */
 export const PREFERENCES = ['common.Preference/getAll', {}] as const;
+
+/** `failed`: the preferences could not be loaded, so the stored value is unknown. */
+export type PreferenceState = 'loading' | 'known' | 'failed';
 
 /**
  * Reads one preference of the user from the server. The preference is therefore the same on every computer (DOMAIN §0.2 "Column settings").
  *
- * @param read parses the stored value; receives `undefined` if none is stored
- * @returns the value, whether it is loaded, and a function that changes the cached value immediately and saves it
+ * @param read parses the stored value; receives `undefined` if none is stored, or if it is not known
+ * @returns the value, whether it is known, and a function that changes the value immediately and saves it. While the stored value is not
+ *   known, a change lasts until the component unmounts and is not saved, because it could replace a stored value that it does not contain.
  */
 export function usePreference<T>(
   key: string,
   read: (stored: unknown) => T,
-): [T, boolean, (value: T & Preferences['values'][string]) => void] {
+): [T, PreferenceState, (value: T & Stored) => void] {
   const client = useQueryClient();
   const query = useData('common.Preference/getAll', {}, { staleTime: Number.POSITIVE_INFINITY });
+  const [unsaved, setUnsaved] = useState<Stored>();
   const save = useCallback(
-    (value: T & Preferences['values'][string]) => {
-      client.setQueryData<Preferences>(PREFERENCES, (before) => ({ values: { ...before?.values, [key]: value } }));
+    (value: T & Stored) => {
+      if (client.getQueryData<Preferences>(PREFERENCES) === undefined) return setUnsaved(value);
+      client.setQueryData<Preferences>(
+        PREFERENCES,
+        (before) => before && { values: { ...before.values, [key]: value } },
+      );
       void api.post('common.Preference/save', { key, value: value as never });
     },
     [client, key],
   );
-  return [read(query.data?.values[key]), !query.isPending, save];
+  const { data } = query;
+  const state = data ? 'known' : query.isPending ? 'loading' : 'failed';
+  return [read(data ? data.values[key] : unsaved), state, save];
 }

@@ -33,7 +33,7 @@ interface NewestNoticesProps {
 export function NewestNotices({ type, unread, changes, onLeave }: NewestNoticesProps) {
   const dispatch = useDispatch();
   const { notices, state, load } = useNewest(type, changes);
-  const { total, isAsking, setAsking, clear } = useClearing(type);
+  const { counts, isAsking, setAsking, clear } = useClearing(type);
   const open = (notice: Notice) => {
     if (!notice.read) dispatch({ type: 'global/changeNoticeReadState', payload: notice.id });
     if (!notice.link) return;
@@ -51,7 +51,7 @@ export function NewestNotices({ type, unread, changes, onLeave }: NewestNoticesP
         ))}
       </ul>
       {isAsking ? (
-        <ClearQuestion type={type} total={total ?? notices.length} onClear={clear} onCancel={() => setAsking(false)} />
+        <ClearQuestion type={type} counts={counts} onClear={clear} onCancel={() => setAsking(false)} />
       ) : (
         <Foot
           hasUnread={unread > 0}
@@ -94,7 +94,7 @@ function useNewest(type: NoticeType, changes: number) {
   return { notices: all.filter((notice) => notice.type === type), state, load };
 }
 
-/** Clears all notices of a type after a confirmation. `total` is the number of notices, or `undefined` until it is loaded. */
+/** Clears all notices of a type after a confirmation. `counts` reads the numbers of notices. */
 function useClearing(type: NoticeType) {
   const t = useT();
   const dispatch = useDispatch();
@@ -114,7 +114,7 @@ function useClearing(type: NoticeType) {
       },
     });
   };
-  return { total: counts.data?.types[type].total, isAsking, setAsking, clear };
+  return { counts, isAsking, setAsking, clear };
 }
 
 /** Replaces the list of notices while it loads, after a failure, and when it is empty. */
@@ -168,19 +168,32 @@ function NoticeItem({ notice, onOpen }: { readonly notice: Notice; readonly onOp
 
 interface ClearQuestionProps {
   readonly type: NoticeType;
-  readonly total: number;
+  readonly counts: ReturnType<typeof useClearing>['counts'];
   readonly onClear: () => void;
   readonly onCancel: () => void;
 }
 
-function ClearQuestion({ type, total, onClear, onCancel }: ClearQuestionProps) {
+/** Asks before all notices of a type are deleted. Without their number, the user cannot delete them. */
+function ClearQuestion({ type, counts, onClear, onCancel }: ClearQuestionProps) {
   const t = useT();
+  const total = counts.data?.types[type].total;
   return (
-    <div className={styles.foot} role="alert">
-      <span>{t('notice.clearAsk', { type: t(`notice.${type}`), n: total })}</span>
-      <Button size="small" danger autoFocus onClick={onClear}>
-        {t('notice.clearDo')}
-      </Button>
+    <div className={styles.foot} role="alert" aria-busy={counts.isPending}>
+      {total !== undefined ? (
+        <>
+          <span>{t('notice.clearAsk', { type: t(`notice.${type}`), n: total })}</span>
+          <Button size="small" danger autoFocus onClick={onClear}>
+            {t('notice.clearDo')}
+          </Button>
+        </>
+      ) : counts.isError ? (
+        <>
+          <span>{t('notice.loadFailed')}</span>
+          <Button size="small" onClick={() => counts.refetch()}>
+            {t('common.retry')}
+          </Button>
+        </>
+      ) : null}
       <Button size="small" onClick={onCancel}>
         {t('common.cancel')}
       </Button>

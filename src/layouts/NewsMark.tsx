@@ -7,11 +7,9 @@ import styles from './news.css';
 /** Returns whether the user has not seen the changes of the newest console version, and a function that marks them as seen. */
 export function useNews() {
   const latest = NEWS[0]?.version ?? '';
-  const [seen, isKnown, keep] = usePreference<string>('newsSeen', (stored) =>
-    typeof stored === 'string' ? stored : '',
-  );
+  const [seen, state, keep] = usePreference<string>('newsSeen', (stored) => (typeof stored === 'string' ? stored : ''));
   const see = useCallback(() => keep(latest), [keep, latest]);
-  return { isUnseen: isKnown && seen !== latest, see };
+  return { isUnseen: state === 'known' && seen !== latest, see };
 }
 
 /** Shows a dot on the user menu until the user has seen the changes of the newest console version. */

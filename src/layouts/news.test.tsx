@@ -1,6 +1,6 @@
 import { NEWS } from '@contract/news';
 import { screen, waitFor } from '@testing-library/react';
-import { renderPage } from '@/ui/testing';
+import { refusal, renderPage } from '@/ui/testing';
 import NewsMark from './NewsMark';
 import NewsPanel from './NewsPanel';
 
@@ -22,6 +22,14 @@ test('a user who has not seen the newest version sees the dot', async () => {
   const shown = await show('2020.01', false);
   expect(await screen.findByText(MARK)).toBeInTheDocument();
   expect(shown.to('common.Preference/save')).toEqual([]);
+});
+
+test('if the preferences cannot be loaded, there is no dot', async () => {
+  const shown = await renderPage(<NewsMark />, {
+    answers: { 'common.Preference/getAll': refusal(50001, 'System busy') },
+  });
+  await waitFor(() => expect(shown.to('common.Preference/getAll').length).toBeGreaterThan(0));
+  await expect(screen.findByText(MARK, {}, { timeout: 1_000 })).rejects.toThrow();
 });
 
 test('the panel lists the changes by version, and opening it marks them as seen', async () => {

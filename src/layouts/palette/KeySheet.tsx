@@ -10,11 +10,13 @@ import { Keys } from './Key';
 export function KeySheet({
   commands,
   on,
+  disabled,
   onSwitch,
   onClose,
 }: {
   readonly commands: readonly Command[];
   readonly on: boolean;
+  readonly disabled: boolean;
   readonly onSwitch: (on: boolean) => void;
   readonly onClose: () => void;
 }) {
@@ -26,7 +28,7 @@ export function KeySheet({
   return (
     <Modal open width={760} title={t('keys.title')} onCancel={onClose} footer={null} rootClassName={styles.printed}>
       <label className={styles.switch}>
-        <input type="checkbox" checked={on} onChange={(event) => onSwitch(event.target.checked)} />
+        <input type="checkbox" checked={on} disabled={disabled} onChange={(event) => onSwitch(event.target.checked)} />
         <span>
           {t('keys.single')}
           <small>{t('keys.singleHelp')}</small>

@@ -45,7 +45,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
   const overlay = useOverlay();
   const { pathname } = useLocation();
   const { userId, can } = usePlatform();
-  const [singleKeys, , saveSingleKeys] = usePreference('singleKeys', (stored) => stored !== false);
+  const [singleKeys, singleKeysState, saveSingleKeys] = usePreference('singleKeys', (stored) => stored !== false);
   const own = useMemo<readonly Command[]>(
     () => [
       ...pageCommands(menu),
@@ -82,7 +82,14 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
         host,
       )}
       {overlay === 'keys' ? (
-        <KeySheet commands={commands} on={singleKeys} onSwitch={saveSingleKeys} onClose={close} />
+        <KeySheet
+          commands={commands}
+          // The keys are off while the preference is not known (`useSingleKeys`).
+          on={singleKeys && singleKeysState === 'known'}
+          disabled={singleKeysState !== 'known'}
+          onSwitch={saveSingleKeys}
+          onClose={close}
+        />
       ) : null}
     </>
   );

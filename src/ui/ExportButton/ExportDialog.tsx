@@ -22,7 +22,7 @@ export interface ExportDialogProps {
 /** Manages the state of the export dialog: table, rows, columns, format. */
 function useExportDialog({ modules, filter, selected, onClose }: ExportDialogProps) {
   const [module, setModule] = useState<ExportModule>(modules[0] ?? 'team.list');
-  const { isKnown, columnsOf, pick, keep } = useExportColumns(module);
+  const { isLoading, columnsOf, pick, keep } = useExportColumns(module);
   const [onlySelected, setOnlySelected] = useState(selected.length > 0);
   const ids = onlySelected ? selected.join() : undefined;
   const query = useData(
@@ -40,7 +40,7 @@ function useExportDialog({ modules, filter, selected, onClose }: ExportDialogPro
   const format = tooManyForXlsx ? 'csv' : wanted;
   const tooMany = offer?.countCapped === true;
   const canSend =
-    offer !== undefined && !query.isPlaceholderData && isKnown && rows > 0 && columns.length > 0 && !tooMany;
+    offer !== undefined && !query.isPlaceholderData && !isLoading && rows > 0 && columns.length > 0 && !tooMany;
   const send = async () => {
     if (!offer || task.pending || !canSend) return;
     // Columns are exported in the order of the table, not in the order of selection.

@@ -10,7 +10,7 @@ const readColumns = (stored: unknown): readonly string[] | null =>
 
 /** Manages the columns to export. The default is the columns that the user picked last, or else the server's suggestion. */
 export function useExportColumns(module: ExportModule) {
-  const [stored, isKnown, keepColumns] = usePreference(`export.${module}`, readColumns);
+  const [stored, state, keepColumns] = usePreference(`export.${module}`, readColumns);
   const [picked, setPicked] = useState<{ module: ExportModule; columns: readonly string[] } | null>(null);
   const usual = (from: Offer) => {
     const known = new Set(from.columns.map((column) => column.key));
@@ -18,7 +18,8 @@ export function useExportColumns(module: ExportModule) {
     return own.length > 0 ? own : from.columns.filter((column) => column.chosen).map((column) => column.key);
   };
   return {
-    isKnown,
+    /** `true` until the columns of the last export are known, or could not be loaded. */
+    isLoading: state === 'loading',
     columnsOf: (offer: Offer | undefined) => (picked?.module === module ? picked.columns : offer ? usual(offer) : []),
     pick: (next: readonly string[]) => setPicked({ module, columns: next }),
     /** Stores the exported columns for the next export, if the user has picked columns of this table in this dialog. */

@@ -15,7 +15,8 @@ import styles from './index.css';
  */
 export function FirstSteps() {
   const t = useT();
-  const [state, isKnown, keep] = useFirstSteps();
+  const [state, loading, keep] = useFirstSteps();
+  const isKnown = loading === 'known';
   const [query, setQuery] = useSearchParams();
   useEffect(() => {
     const { isAsked, rest } = askedFirstSteps(query);
