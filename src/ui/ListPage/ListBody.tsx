@@ -18,11 +18,24 @@ interface ListBodyProps<A extends ListAddress, R extends ActionRow> {
 }
 
 /**
- * Shows the records as a table or in the chosen view. If there are no records, shows the reason. If a load of the table fails, shows the
- * error.
+ * Shows the records as a table or in the chosen view. If there are no records, shows the reason. If a load fails, shows the error above
+ * them.
  */
 export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
-  const { schema, control, query, data, view } = listing;
+  const { query, data, view } = listing;
+  // Errors are shown beside a view too, because the cards above the view belong to the list.
+  const failed = query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
+  if (data === undefined && failed && !view) return failed;
+  return (
+    <>
+      {failed}
+      <Records listing={listing} rowActions={rowActions} />
+    </>
+  );
+}
+
+function Records<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
+  const { schema, control, data, view } = listing;
   if (view) {
     return (
       <ViewHost
@@ -31,13 +44,10 @@ export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, 
       />
     );
   }
-  if (data === undefined && query.error) return <LoadError error={query.error} onRetry={() => query.refetch()} />;
-  if (data && data.list.length === 0) return <NoRecords listing={listing} />;
-  return (
-    <>
-      {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
-      <Table listing={listing} rowActions={rowActions} />
-    </>
+  return data?.list.length === 0 ? (
+    <NoRecords listing={listing} />
+  ) : (
+    <Table listing={listing} rowActions={rowActions} />
   );
 }
 

@@ -221,6 +221,31 @@ test('a failed load keeps the filter and shows the request id, and Retry loads',
   expect(screen.getByRole('textbox', { name: 'Keyword' })).toHaveValue('Tianfu');
 });
 
+test('a failed reload of an empty list shows the error above the empty state', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/list', teamList([]));
+  await screen.findByRole('button', { name: 'First one' });
+  shown.answer('team.Team/getList', refusal(50001, 'System busy'));
+  await user.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  shown.answer('team.Team/getList', teamList([row(1)]));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Station 1')).toBeInTheDocument();
+});
+
+test('while the preferences could not be loaded, a column choice applies but does not replace the stored choice', async () => {
+  const user = userEvent.setup();
+  const shown = await renderPage(list, {
+    at: '/list',
+    answers: { 'team.Team/getList': teamList([row(1)]), 'common.Preference/getAll': refusal(50001, 'System busy') },
+  });
+  await screen.findByText('Station 1');
+  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(await screen.findByRole('checkbox', { name: 'Code' }));
+  await waitFor(() => expect(screen.queryByText('ST1')).not.toBeInTheDocument());
+  expect(shown.to('common.Preference/save')).toEqual([]);
+});
+
 test('without the permission the page shows the refusal and no actions', async () => {
   await show('/list', refusal(40301, 'No permission'));
   expect(await screen.findByText('No permission')).toBeInTheDocument();

@@ -50,13 +50,21 @@ export function QueryBoundary<T>({
       </div>
     );
   }
-  if (isEmpty?.(data)) return <>{empty}</>;
+  const failed = query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
+  if (isEmpty?.(data)) {
+    return (
+      <>
+        {failed}
+        {empty}
+      </>
+    );
+  }
   return (
     <div
       className={query.isPlaceholderData ? styles.dimmed : undefined}
       aria-busy={query.isPlaceholderData || undefined}
     >
-      {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
+      {failed}
       {children(data)}
     </div>
   );
