@@ -1,6 +1,6 @@
 import type { Address, Data, Input, ReadAddress } from '@contract/index';
 import { keepPreviousData, type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { nextBlockEnd } from '@/app/announcements';
 import { isSessionOver, nextSignIn } from '@/app/session/expiry';
 import { api } from './api';
@@ -130,9 +130,22 @@ function useEvery(ms: number | undefined, work: () => void): void {
   }, [ms]);
 }
 
-/** Hides cached data of an earlier visit, because a form must start from the currently stored data. */
-export const onlyFresh = <Q extends { readonly data: unknown; readonly isFetchedAfterMount: boolean }>(query: Q): Q =>
-  query.isFetchedAfterMount ? query : { ...query, data: undefined };
+interface FreshQuery {
+  readonly data: unknown;
+  readonly dataUpdatedAt: number;
+  readonly isError: boolean;
+  readonly isFetchedAfterMount: boolean;
+}
+
+/**
+ * Hides cached data of an earlier visit, because a form must start from the currently stored data. The data is hidden until it has been
+ * loaded since the component mounted, also after a failed load.
+ */
+export function useFresh<Q extends FreshQuery>(query: Q): Q {
+  const [before] = useState(query.dataUpdatedAt);
+  const isOld = !query.isFetchedAfterMount || (query.isError && query.dataUpdatedAt === before);
+  return isOld ? { ...query, data: undefined } : query;
+}
 
 /** Prefix of endpoint names, for example `team.`. */
 export type Area = `${string}.`;

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLocale } from '@/app/i18n/i18n';
-import { onlyFresh } from '@/app/request/useData';
+import { useFresh } from '@/app/request/useData';
+import { useReopen } from '@/app/request/useReopen';
 import { useUndone } from '@/app/undo';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { useSetting } from './calls';
@@ -10,13 +11,8 @@ import styles from './index.css';
 /** Shows one settings group and loads it when the tab opens. Saving creates a new version of the whole group. */
 export function SettingTab(props: SettingTabProps) {
   const query = useSetting(props.calls, props.group);
-  const fresh = onlyFresh(query);
-  const [saves, setSaves] = useState(0);
-  const reopen = async () => {
-    // The form or the action has already started a refetch. Do not start another one.
-    await query.refetch({ cancelRefetch: false });
-    setSaves((count) => count + 1);
-  };
+  const fresh = useFresh(query);
+  const [key, reopen] = useReopen(query);
   useUndone(() => void reopen());
   // The server sends the labels in the language of the request. After a change of language, load them again.
   const locale = useLocale();
@@ -31,7 +27,7 @@ export function SettingTab(props: SettingTabProps) {
     <div className={styles.panel}>
       <QueryBoundary query={fresh} minHeight={480}>
         {(setting) => (
-          <GroupForm key={saves} {...props} latest={setting} onReopen={reopen} onTested={() => void query.refetch()} />
+          <GroupForm key={key} {...props} latest={setting} onReopen={reopen} onTested={() => void query.refetch()} />
         )}
       </QueryBoundary>
     </div>

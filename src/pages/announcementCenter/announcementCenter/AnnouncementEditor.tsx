@@ -3,7 +3,7 @@ import { RULE } from '@contract/rule-ids';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { onlyFresh, RequestFailure, readData, useData } from '@/app/request/useData';
+import { RequestFailure, readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -32,7 +32,7 @@ export function AnnouncementEditor({ id, teamIds = [], onClose }: EditorProps) {
   const { can } = usePlatform();
   const writing = useData('announcement.Announcement/getWriting', {}, { staleTime: 0 });
   const query = useData('announcement.Announcement/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const title = id === null ? t('announcement.add') : t('announcement.editTitle', { name: query.data?.title ?? '' });
   return (
     <Drawer open size="min(860px, 100vw)" title={title} onClose={onClose}>

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, useData } from '@/app/request/useData';
+import { useData, useFresh } from '@/app/request/useData';
 import shared from '@/features/settings/index.css';
 import { Button } from '@/ui/Button';
 import { PromptHost } from '@/ui/calls/PromptHost';
@@ -28,7 +28,7 @@ import { useMenuForm } from './useMenuForm';
 /** Edits the menu of the official account. Publishing sends it to the platform. */
 export function MenuEditor() {
   const query = useData('config.ServiceNumber/getMenu', {}, { staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   return (
     <QueryBoundary query={fresh} minHeight={320}>
       {(stored) => <Editor stored={stored} onPublished={() => void query.refetch()} />}

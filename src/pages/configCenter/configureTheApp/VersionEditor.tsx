@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -18,7 +18,7 @@ interface EditorProps {
 export function VersionEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('config.App/getVersion', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const title = id === null ? t('appVersion.add') : t('appVersion.editTitle', { name: query.data?.versionName ?? '' });
   return (
     <Drawer open size="min(760px, 100vw)" title={title} onClose={onClose}>

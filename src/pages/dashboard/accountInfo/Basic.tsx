@@ -3,7 +3,8 @@ import type { Data } from '@contract/index';
 import { useDispatch } from '@umijs/max';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
+import { useReopen } from '@/app/request/useReopen';
 import { useUndone } from '@/app/undo';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
@@ -28,18 +29,13 @@ const toForm = (info: Info): FormValues => ({
 export function Basic() {
   const query = useData('dashboard.Account/getInfo', {}, { staleTime: 0 });
   // A form must start with fresh data and not with cached data of an earlier visit.
-  const fresh = onlyFresh(query);
-  const [saves, setSaves] = useState(0);
-  const reopen = async () => {
-    // The save or the undo has already started a refetch. Do not start another one.
-    await query.refetch({ cancelRefetch: false });
-    setSaves((count) => count + 1);
-  };
+  const fresh = useFresh(query);
+  const [key, reopen] = useReopen(query);
   useUndone(() => void reopen());
   return (
     <div className={styles.panel}>
       <QueryBoundary query={fresh} minHeight={480}>
-        {(info) => <BasicForm key={saves} opened={info} onSaved={reopen} />}
+        {(info) => <BasicForm key={key} opened={info} onSaved={reopen} />}
       </QueryBoundary>
     </div>
   );

@@ -134,6 +134,32 @@ test('the basic details are saved with the version that was read; a region is re
   ]);
 });
 
+test('after a save the form keeps what was saved when the details cannot be loaded again', async () => {
+  let isBroken = false;
+  let isSaved = false;
+  const { user } = await start('basic', {
+    'dashboard.Account/getInfo': () =>
+      isBroken
+        ? { code: 50001, msg: 'System busy', data: null }
+        : { data: { ...INFO, ...(isSaved && { nickname: 'Lantern', version: 5 }) } },
+    'dashboard.Account/saveBasic': () => {
+      isBroken = true;
+      isSaved = true;
+      return { data: { id: 7, state: 'active', stateText: 'Active', version: 5, message: 'Account details saved' } };
+    },
+  });
+  const nickname = await screen.findByLabelText(/^Nickname/);
+  await user.clear(nickname);
+  await user.type(nickname, 'Lantern');
+  await user.click(await button('Update details'));
+  expect(await screen.findByText('System busy')).toBeVisible();
+  expect(screen.getByLabelText(/^Nickname/)).toHaveValue('Lantern');
+  isBroken = false;
+  await user.click(await button('Retry'));
+  await waitFor(() => expect(screen.queryByText('System busy')).not.toBeInTheDocument());
+  expect(screen.getByLabelText(/^Nickname/)).toHaveValue('Lantern');
+});
+
 test('a new password needs the old one and must be typed twice; a refusal stays in the dialog', async () => {
   let tries = 0;
   const { calls, user } = await start('security', {
@@ -436,6 +462,18 @@ test('a bound official account is unbound after a confirmation', async () => {
   await user.click(dialog.getByRole('button', { name: 'Unbind official account' }));
   expect(await screen.findByText('Unbound')).toBeInTheDocument();
   expect(sent(calls, 'dashboard.Account/endFollower')).toEqual([{}]);
+});
+
+test('a binding of the official account that could not be loaded is reported, and the Retry button shows it', async () => {
+  let isBroken = true;
+  const { user } = await start('notify', {
+    ...FREE,
+    'dashboard.Account/getFollower': () => (isBroken ? { code: 50001, msg: 'System busy' } : { data: OFFERED }),
+  });
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('button', { name: 'Bind official account' })).toBeInTheDocument();
 });
 
 test('a refused choice returns to the stored value', async () => {

@@ -4,7 +4,7 @@ import { LARGEST_FEN } from '@contract/ledger';
 import { Link } from '@umijs/max';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, useData } from '@/app/request/useData';
+import { useData, useFresh } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { Fields } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -100,7 +100,7 @@ export function Calculator() {
 
 function Outcome({ asked }: { readonly asked: Asked }) {
   const t = useT();
-  const query = onlyFresh(useData('finance.Cost/calculate', asked, { staleTime: 0 }));
+  const query = useFresh(useData('finance.Cost/calculate', asked, { staleTime: 0 }));
   return (
     <section aria-label={t('feeTrial.result')} aria-live="polite">
       <QueryBoundary query={query} minHeight={200}>

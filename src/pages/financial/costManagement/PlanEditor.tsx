@@ -2,7 +2,7 @@ import { COST_RULE } from '@contract/cost.states';
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
@@ -50,7 +50,7 @@ interface EditorProps {
 export function PlanEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('finance.Cost/getPlan', id === null ? {} : { id }, { staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const title = id === null ? t('feePlan.add') : t('feePlan.editTitle', { name: query.data?.name ?? '' });
   return (
     <Drawer open size="min(560px, 100vw)" title={title} onClose={onClose}>

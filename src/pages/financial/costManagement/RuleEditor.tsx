@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -22,7 +22,7 @@ interface EditorProps {
 export function RuleEditor({ id, isCopy = false, onClose }: EditorProps) {
   const t = useT();
   const query = useData('finance.Cost/getRule', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const name = query.data?.name ?? '';
   const title = id === null ? t('costRule.add') : t(isCopy ? 'costRule.copyTitle' : 'costRule.editTitle', { name });
   return (

@@ -5,7 +5,8 @@ import { E164, INVOICE, LANDLINE, MOBILE, PROFILE, SERVICE_TEL } from '@contract
 import { RULE } from '@contract/rule-ids';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
+import { useReopen } from '@/app/request/useReopen';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Unmask } from '@/ui/Masked';
@@ -126,22 +127,12 @@ const GROUPS: readonly FieldGroup<Values>[] = [
 export function InvoiceForm() {
   const query = useData('finance.Information/getInvoice', {}, { staleTime: 0 });
   // A form must start with fresh data and not with cached data of an earlier visit.
-  const fresh = onlyFresh(query);
-  const [saves, setSaves] = useState(0);
+  const fresh = useFresh(query);
+  const [key, reopen] = useReopen(query);
   return (
     <div className={styles.form}>
       <QueryBoundary query={fresh} minHeight={560}>
-        {(invoice) => (
-          <OpenedForm
-            key={saves}
-            opened={invoice}
-            onSaved={async () => {
-              // The form has already started a refetch. Do not start another one.
-              await query.refetch({ cancelRefetch: false });
-              setSaves((count) => count + 1);
-            }}
-          />
-        )}
+        {(invoice) => <OpenedForm key={key} opened={invoice} onSaved={reopen} />}
       </QueryBoundary>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useSearchParams } from '@umijs/max';
 import { lazy, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, useData, useRefresh } from '@/app/request/useData';
+import { useData, useFresh, useRefresh } from '@/app/request/useData';
 import { PageHeader } from '@/ui/PageHeader';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import { Tabs } from '@/ui/Tabs';
@@ -50,7 +50,7 @@ function Start({ version }: { readonly version: string | null }) {
   const refresh = useRefresh();
   const input = version !== null && VERSION.test(version) ? { version: Number(version) } : {};
   const draft = useData('franchise.Page/getDraft', input, { staleTime: 0 });
-  const fresh = onlyFresh(draft);
+  const fresh = useFresh(draft);
   return (
     <QueryBoundary query={fresh} minHeight={480}>
       {(found) => (

@@ -14,14 +14,14 @@ import { LARGEST_FEN } from '@contract/ledger';
 import type { Text } from '@contract/text';
 import { useMemo } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup, OptionSpec } from '@/ui/EntityForm/types';
 import { filesField } from '@/ui/FileUpload/filesField';
 import { Drawer } from '@/ui/library/Drawer';
 import { QueryBoundary } from '@/ui/QueryBoundary';
 import type { EntryForm as FormOf } from './actions';
-import { RiderField, RiderMoney, useRider } from './RiderField';
+import { RiderField, RiderMoney } from './RiderField';
 
 type Detail = Data<'fundAudit.Rider/getDetail'>;
 
@@ -81,9 +81,8 @@ const appealOf = (entry: Detail): Values => ({
 });
 
 function Present({ values }: { readonly values: Values }) {
-  const { rider } = useRider(values.riderId);
   const amountFen = typeof values.amountFen === 'number' ? values.amountFen : null;
-  return <RiderMoney rider={rider} change={{ ...values, direction: wayOf(values), amountFen }} />;
+  return <RiderMoney riderId={values.riderId} change={{ ...values, direction: wayOf(values), amountFen }} />;
 }
 
 type About = 'new' | 'resubmit' | 'appeal';
@@ -216,7 +215,7 @@ export function EntryForm({
 }) {
   const t = useT();
   const id = form === 'new' ? null : form.id;
-  const query = useData('fundAudit.Rider/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  const query = useFresh(useData('fundAudit.Rider/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 }));
   const settings = useData('fundAudit.Rider/getRiders', {}, { staleTime: 60_000 });
   const title =
     form === 'new'
@@ -230,7 +229,7 @@ export function EntryForm({
       {form === 'new' ? (
         <New mostFen={most} onClose={onClose} />
       ) : (
-        <QueryBoundary query={onlyFresh(query)} minHeight={480}>
+        <QueryBoundary query={query} minHeight={480}>
           {(entry) =>
             form.kind === 'appeal' ? (
               <Appeal entry={entry} mostFen={Math.min(most, appealMostFen(entry))} title={title} onClose={onClose} />

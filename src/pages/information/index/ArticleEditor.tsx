@@ -3,7 +3,7 @@ import { RULE } from '@contract/rule-ids';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Shown } from '@/ui/FileUpload';
@@ -24,7 +24,7 @@ export function ArticleEditor({ id, agreement, onClose }: EditorProps) {
   const t = useT();
   const writing = useData('information.Article/getWriting', {}, { staleTime: 0 });
   const query = useData('information.Article/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const added = t(agreement ? 'article.addAgreement' : 'article.add');
   const title = id === null ? added : t('article.editTitle', { name: query.data?.title ?? '' });
   return (

@@ -11,7 +11,7 @@ import {
 } from '@contract/information.states';
 import { useMemo, useState } from 'react';
 import { t as translate, useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, FieldGroup } from '@/ui/EntityForm/types';
@@ -138,7 +138,7 @@ interface EditorProps {
 export function BannerEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('information.Banner/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const title = id === null ? t('banner.add') : t('banner.editTitle', { name: query.data?.title ?? '' });
   return (
     <Drawer open size="min(640px, 100vw)" title={title} onClose={onClose}>

@@ -3,7 +3,7 @@ import { ARTICLE_LIMITS, CATEGORY_LIMITS } from '@contract/information.states';
 import { LANGUAGE_NAMES, LOCALES, type Locale, text } from '@contract/text';
 import { useMemo, useState } from 'react';
 import { t as translate, useT } from '@/app/i18n/i18n';
-import { onlyFresh, useData } from '@/app/request/useData';
+import { useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field, FieldGroup } from '@/ui/EntityForm/types';
@@ -106,7 +106,7 @@ interface EditorProps {
 export function CategoryEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('information.Category/getForm', id === null ? {} : { id }, { staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const name = query.data?.category?.name ?? '';
   const title = id === null ? t('articleCategory.add') : t('articleCategory.editTitle', { name });
   return (

@@ -3,7 +3,7 @@ import type { Data } from '@contract/index';
 import { history } from '@umijs/max';
 import { lazy, Suspense, useMemo, useState, useSyncExternalStore } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { EntityForm, type FormHandle } from '@/ui/EntityForm';
 import { PageHeader } from '@/ui/PageHeader';
@@ -29,7 +29,7 @@ export function Editor({ id }: { readonly id: number | null }) {
   const t = useT();
   const rules = useData('rights.Identity/getRuleTree', {});
   const query = useData('rights.Identity/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const back = <Button onClick={() => history.push(LIST)}>{t('identity.backToList')}</Button>;
   const title = id === null ? 'identity.create' : 'identity.edit';
   return (

@@ -5,7 +5,7 @@ import { DAY_MS } from '@contract/units';
 import { useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FieldGroup } from '@/ui/EntityForm/types';
 import { Drawer } from '@/ui/library/Drawer';
@@ -118,14 +118,14 @@ export function StaffForm({
   readonly onClose: (saved: number | null) => void;
 }) {
   const t = useT();
-  const query = useData('rights.Staff/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  const query = useFresh(useData('rights.Staff/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 }));
   const title = id === null ? t('staff.add') : t('staff.editTitle', { name: query.data?.name ?? '' });
   return (
     <Drawer open size={`min(${WIDTH}px, 100vw)`} title={title} onClose={() => onClose(null)}>
       {id === null ? (
         <Form id={null} initial={EMPTY} version={0} onClose={onClose} />
       ) : (
-        <QueryBoundary query={onlyFresh(query)} minHeight={480}>
+        <QueryBoundary query={query} minHeight={480}>
           {(person) => <Form id={id} initial={valuesOf(person)} version={person.version} onClose={onClose} />}
         </QueryBoundary>
       )}

@@ -13,6 +13,7 @@ import { filesField } from '@/ui/FileUpload/filesField';
 import { ListPage } from '@/ui/ListPage';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { formatMoney } from '@/ui/Money/format';
+import { LoadError } from '@/ui/QueryBoundary';
 import { listOf } from '@/ui/resource/list';
 import { type ClaimRow, KEPT } from './links';
 
@@ -142,9 +143,17 @@ const inDrawer = (claim: ClaimRow): readonly Action<CaseRow>[] =>
   }));
 
 function ClaimDrawer({ context }: { readonly context: DetailContext<ClaimRow> }) {
-  const { data } = useData('safety.Insure/getClaim', { id: context.id });
+  const query = useData('safety.Insure/getClaim', { id: context.id });
+  const { data, error } = query;
   const besides = useMemo(() => (data ? [...inDrawer(data), ...STEPS] : STEPS), [data]);
-  return <CaseDrawer context={context} inside={KEPT} besides={besides} />;
+  return (
+    <CaseDrawer
+      context={context}
+      inside={KEPT}
+      above={error && !data ? <LoadError error={error} onRetry={() => query.refetch()} /> : null}
+      besides={besides}
+    />
+  );
 }
 
 /** Lists the claims (理赔). */

@@ -18,8 +18,9 @@ import {
   type InsureUnit,
 } from '@contract/insure.states';
 import type { Text } from '@contract/text';
+import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, useData } from '@/app/request/useData';
+import { useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { FieldGroup } from '@/ui/EntityForm/types';
@@ -210,7 +211,7 @@ export function ProductForm({ id, onClose }: { readonly id: number | null; reado
 }
 
 function Loaded({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
-  const product = onlyFresh(useData('safety.Insure/getProduct', { id }, { staleTime: 0 }));
+  const product = useFresh(useData('safety.Insure/getProduct', { id }, { staleTime: 0 }));
   return (
     <QueryBoundary query={product} minHeight={320}>
       {(loaded) => <Form product={loaded} onClose={onClose} />}
@@ -218,7 +219,9 @@ function Loaded({ id, onClose }: { readonly id: number; readonly onClose: () => 
   );
 }
 
-function Form({ product, onClose }: { readonly product: Product | null; readonly onClose: () => void }) {
+function Form({ product: opened, onClose }: { readonly product: Product | null; readonly onClose: () => void }) {
+  // The form keeps the values of its opening, so it must send their version, even if the product is loaded again meanwhile.
+  const [product] = useState(opened);
   return (
     <EntityForm<'safety.Insure/saveProduct', FormValues>
       formKey={`insureProduct.${product?.id ?? 'new'}`}

@@ -216,15 +216,39 @@ test('the form of a new product asks for the interface secret only if data are s
   expect(await within(dialog).findByLabelText(/Interface secret/)).toBeInTheDocument();
 });
 
+const product: Data<'safety.Insure/getProduct'> = {
+  ...{ id: 301, version: 6, name: 'Daily cover A', insurer: 'Example Insurance', stateText: 'Enabled' },
+  ...({ kind: 'daily', planCode: 'D-1', agreementNo: 'AG-1', premiumFen: 300, premiumUnit: 'day' } as const),
+  ...({ payer: 'team', coverEnd: 90, minAge: 18, maxAge: 65, teamIds: [], apiMode: 'manual' } as const),
+  sums: { medical: 1, disability: 2, death: 3, thirdPerson: 4, thirdProperty: 5 },
+  ...{ hasSecret: false, teamNames: [], teamText: 'All stations', coverText: 'First order to 01:30 next day' },
+  actions: ['editProduct', 'switchOff'],
+};
+
+const listed = { id: product.id, actions: product.actions, name: product.name } as Row<'safety.Insure/getProducts'>;
+
+test('the form of a product does not open with the values of an earlier visit when they cannot be loaded', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<InsureDataPage />, {
+    at: `${at}?part=products`,
+    answers: {
+      ...answers,
+      'safety.Insure/getProducts': listAnswer([listed], {}),
+      'safety.Insure/getProduct': product,
+    },
+  });
+  const edit = async () => user.click(await screen.findByRole('button', { name: /^Edit/ }));
+  await edit();
+  const first = await dialogTitled(/^Edit/);
+  expect(await within(first).findByLabelText(/^Product name/)).toHaveValue(product.name);
+  await user.click(within(first).getByRole('button', { name: /Close/ }));
+  page.answer('safety.Insure/getProduct', refusal(50001, 'System busy'));
+  await edit();
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  expect(screen.queryByLabelText(/^Product name/)).not.toBeInTheDocument();
+});
+
 test('the drawer of a product needs no list: it shows the cover and offers the steps of the product', async () => {
-  const product: Data<'safety.Insure/getProduct'> = {
-    ...{ id: 301, version: 6, name: 'Daily cover A', insurer: 'Example Insurance', stateText: 'Enabled' },
-    ...({ kind: 'daily', planCode: 'D-1', agreementNo: 'AG-1', premiumFen: 300, premiumUnit: 'day' } as const),
-    ...({ payer: 'team', coverEnd: 90, minAge: 18, maxAge: 65, teamIds: [], apiMode: 'manual' } as const),
-    sums: { medical: 1, disability: 2, death: 3, thirdPerson: 4, thirdProperty: 5 },
-    ...{ hasSecret: false, teamNames: [], teamText: 'All stations', coverText: 'First order to 01:30 next day' },
-    actions: ['editProduct', 'switchOff'],
-  };
   const page = await renderPage(<InsureDataPage />, {
     at: `${at}?part=products&open=301`,
     answers: { ...answers, 'safety.Insure/getProduct': product, 'safety.Insure/switchProduct': done },
@@ -272,6 +296,25 @@ test('the drawer of a claim offers the steps of its state, with their forms', as
   await user.click(within(dialog).getByRole('button', { name: 'Record approval' }));
   await waitFor(() => expect(page.to('safety.Insure/approveClaim')).toHaveLength(1));
   expect(page.to('safety.Insure/approveClaim')[0]?.body).toMatchObject({ id: 41, version: 3, paidFen: 50_000 });
+});
+
+test('a claim whose forms could not be loaded says so in its drawer, and the Retry button offers its steps', async () => {
+  const user = userEvent.setup();
+  const own = { type: 'insureClaim', typeText: 'Claim', id: 41, version: 3, no: claim.no, state: 'insurerReview' };
+  const page = await renderPage(<InsureDataPage />, {
+    at: `${at}?part=claims&open=41`,
+    answers: {
+      ...answers,
+      'approval.Case/getDetail': { ...document, ...own, actions: ['approveClaim', 'refuseClaim'] },
+      'safety.Insure/getClaim': refusal(50001, 'System busy'),
+    },
+  });
+  const drawer = within(await screen.findByRole('dialog', { name: /IC20260301000000000041/ }));
+  expect(await drawer.findByText('System busy')).toBeInTheDocument();
+  expect(drawer.queryByRole('button', { name: /^Record approval/ })).not.toBeInTheDocument();
+  page.answer('safety.Insure/getClaim', claim);
+  await user.click(drawer.getByRole('button', { name: 'Retry' }));
+  expect(await drawer.findByRole('button', { name: /^Record approval/ })).toBeInTheDocument();
 });
 
 test('a difference can be explained or adjusted in the drawer of its month', async () => {

@@ -2,7 +2,7 @@ import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -22,7 +22,7 @@ export function TaskEditor({ form, onClose }: EditorProps) {
   const isEdit = form !== 'new' && 'edit' in form;
   const id = form === 'new' ? null : 'edit' in form ? form.edit : form.copy;
   const query = useData('user.Notice/getTask', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const title = isEdit
     ? t('serviceNotice.editDraftTitle', { title: query.data?.title ?? '' })
     : t('serviceNotice.addTitle');

@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import { Drawer } from '@/ui/library/Drawer';
@@ -18,7 +18,7 @@ interface EditorProps {
 export function TemplateEditor({ id, onClose }: EditorProps) {
   const t = useT();
   const query = useData('user.Notice/getTemplate', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const title = id === null ? t('noticeTemplate.add') : t('noticeTemplate.editTitle', { name: query.data?.name ?? '' });
   return (
     <Drawer open size="min(680px, 100vw)" title={title} onClose={onClose}>

@@ -2,7 +2,7 @@ import type { Data, Input as InputOf } from '@contract/index';
 import { ITEM_GROUPS, type ItemGroup, SAFETY } from '@contract/siteSafety.states';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { onlyFresh, readData, useData } from '@/app/request/useData';
+import { readData, useData, useFresh } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -138,7 +138,7 @@ const valuesOf = (checklist: Checklist | null): FormValues => ({
 export function ChecklistForm({ id, onClose }: { readonly id: number | null; readonly onClose: () => void }) {
   const t = useT();
   const query = useData('safety.Site/getChecklist', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
-  const fresh = onlyFresh(query);
+  const fresh = useFresh(query);
   const title = id === null ? t('siteChecklist.add') : `${t('siteChecklist.edit')} ${query.data?.name ?? ''}`;
   return (
     <Drawer open size="min(680px, 100vw)" title={title} onClose={onClose}>
