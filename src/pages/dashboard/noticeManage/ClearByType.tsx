@@ -23,7 +23,7 @@ const nameOf = (heap: Heap) => tNow('notice.countOf', { type: tNow(`notice.${hea
 export function ClearByType() {
   const t = useT();
   const dispatch = useDispatch();
-  const { data } = useData('dashboard.Notice/getUnread', {}, { staleTime: 0 });
+  const { data, isError, refetch } = useData('dashboard.Notice/getUnread', {}, { staleTime: 0 });
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const runner = useActions<Heap>(nameOf);
   const clear = useMemo<Action<Heap>>(
@@ -47,14 +47,17 @@ export function ClearByType() {
   );
   const heaps = NOTICE_TYPES.map((type, id) => ({ id, type, total: data?.types[type].total ?? 0 }));
   const full = heaps.filter(({ total }) => total > 0);
+  const isFailed = isError && full.length === 0;
+  const retry = { key: 'retry', group: t('list.loadFailed'), label: t('common.retry'), onPick: () => void refetch() };
+  const canOpen = isFailed || full.length > 0;
   return (
     <>
       <Button
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
-        aria-disabled={full.length === 0}
-        title={full.length === 0 ? t('notice.clearNothing') : undefined}
-        onClick={(event) => full.length > 0 && setAnchor(anchor ? null : event.currentTarget)}
+        aria-disabled={!canOpen}
+        title={data && !canOpen ? t('notice.clearNothing') : undefined}
+        onClick={(event) => canOpen && setAnchor(anchor ? null : event.currentTarget)}
       >
         {t('notice.clearByType')}
       </Button>
@@ -63,11 +66,15 @@ export function ClearByType() {
           anchor={anchor}
           label={t('notice.clearMenu')}
           onClose={() => setAnchor(null)}
-          items={full.map((heap) => ({
-            key: heap.type,
-            label: nameOf(heap),
-            onPick: () => runner.start(clear, heap),
-          }))}
+          items={
+            isFailed
+              ? [retry]
+              : full.map((heap) => ({
+                  key: heap.type,
+                  label: nameOf(heap),
+                  onPick: () => runner.start(clear, heap),
+                }))
+          }
         />
       ) : null}
       {runner.element}

@@ -137,6 +137,21 @@ describe('the bell', () => {
     expect(await bell()).toHaveAccessibleName('Notices, none unread');
   });
 
+  test('while the number of notices is not known, they cannot be deleted, and the number can be loaded again', async () => {
+    let isBroken = true;
+    const panel = await openBell({
+      'dashboard.Notice/getUnread': () =>
+        isBroken ? { code: 50001, msg: 'System busy', data: null } : { data: counts(12, 2) },
+    });
+    fireEvent.click(await within(panel).findByRole('button', { name: 'Clear' }));
+    expect(await within(panel).findByText('The notices did not load')).toBeVisible();
+    expect(within(panel).queryByRole('button', { name: 'Delete all' })).toBeNull();
+    isBroken = false;
+    fireEvent.click(within(panel).getByRole('button', { name: 'Retry' }));
+    expect(await within(panel).findByText('Events: delete all 12?')).toBeVisible();
+    expect(within(panel).getByRole('button', { name: 'Delete all' })).toBeVisible();
+  });
+
   test('all of a type are marked read at once', async () => {
     const panel = await openBell();
     fireEvent.click(await within(panel).findByRole('button', { name: 'Mark all read' }));
@@ -260,6 +275,26 @@ describe('my notices', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Delete all', hidden: true }));
     await waitFor(() => expect(sent('clear')[0]?.input).toEqual({ type: 'event' }));
     await waitFor(() => expect(state().user).toMatchObject({ totalCount: 0, unreadCount: 0 }));
+  });
+
+  test('numbers that could not be loaded are not shown as nothing to clear, and can be loaded again', async () => {
+    const busy = { code: 50001, msg: 'System busy', data: null };
+    await start('/dashboard/noticeManage', { 'dashboard.Notice/getUnread': busy });
+    const button = await screen.findByRole('button', { name: 'Clear by type' });
+    await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
+    expect(button).not.toHaveAttribute('title');
+    fireEvent.click(button);
+    expect(await screen.findByRole('group', { name: 'The data could not be loaded' })).toBeInTheDocument();
+    const before = sent('getUnread').length;
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Retry' }));
+    await waitFor(() => expect(sent('getUnread').length).toBeGreaterThan(before));
+  });
+
+  test('without notices there is nothing to clear', async () => {
+    await start('/dashboard/noticeManage', { 'dashboard.Notice/getUnread': { data: counts(0, 0) } });
+    const button = await screen.findByRole('button', { name: 'Clear by type' });
+    await waitFor(() => expect(button).toHaveAttribute('title', 'There is nothing to clear'));
+    expect(button).toHaveAttribute('aria-disabled', 'true');
   });
 });
 
