@@ -155,6 +155,40 @@ test('a conditional field appears with its answer, and regions load level by lev
   expect([...(city?.options ?? [])].map(({ value }) => value)).toEqual(['', '510100']);
 });
 
+test('a region whose list could not be loaded shows the reason, and the same choice loads the list again', async () => {
+  const fields = FIRST_PAGE.fields;
+  const root = shown(fields);
+  let isOffline = true;
+  const form = liveForm({
+    ...{ root, fields, locale: 'en-US' },
+    regions: async (parent) => {
+      if (isOffline) throw new Error('Offline');
+      return regions(parent);
+    },
+  });
+  const shell = root.querySelector<HTMLElement>('[data-field="region"]');
+  const error = shell?.querySelector('[data-error]');
+  const [province, city] = shell?.querySelectorAll('select') ?? [];
+  const choose = async () => {
+    if (province) province.value = '510000';
+    province?.dispatchEvent(new Event('change', { bubbles: true }));
+    await new Promise((settle) => setTimeout(settle));
+  };
+  await choose();
+  expect(error).toHaveTextContent('Offline');
+  expect([province?.value, city?.disabled]).toEqual(['', true]);
+  form.check();
+  expect(error).toHaveTextContent('Offline');
+  isOffline = false;
+  await choose();
+  expect(error).toBeEmptyDOMElement();
+  expect([province?.value, city?.disabled]).toEqual(['510000', false]);
+  isOffline = true;
+  form.fill({ region: '510100' });
+  await new Promise((settle) => setTimeout(settle));
+  expect(error).toHaveTextContent('Offline');
+});
+
 test('formatted text keeps only allowed elements and https links', () => {
   const html =
     '<p onclick="x()">A<script>x</script><a href="javascript:x">b</a><a href="https://a.example">c</a><img src=x></p>';

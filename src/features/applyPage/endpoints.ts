@@ -20,7 +20,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
  * Creates the functions that call the server.
  *
  * @param offline message if the server does not respond
- * @returns `ask` calls an endpoint; `regions` lists the subregions of a region code, or all provinces for an empty code
+ * @returns `ask` calls an endpoint; `regions` lists regions and is rejected with the message of a failure
  */
 export function createCalls(locale: Locale, offline: string) {
   const ask: Ask = async (address, body) => {
@@ -39,7 +39,10 @@ export function createCalls(locale: Locale, offline: string) {
     }
   };
   const regions = async (parent: string): Promise<readonly Place[]> => {
-    const { data } = await ask(parent === '' ? 'getRegions' : `getRegions?parent=${encodeURIComponent(parent)}`);
+    const { code, msg, data } = await ask(
+      parent === '' ? 'getRegions' : `getRegions?parent=${encodeURIComponent(parent)}`,
+    );
+    if (code !== DONE) throw new Error(msg || offline);
     return Array.isArray(data.list) ? (data.list as Place[]) : [];
   };
   return { ask, regions };

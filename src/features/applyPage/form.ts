@@ -39,6 +39,8 @@ export function showError(shell: Element | null, message: string): void {
 /** Starts the form. The form reacts to input until `stop` is called. */
 export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm {
   const touched = new Set<string>();
+  /** Reasons why region lists could not be loaded, by field key. */
+  const unloaded = new Map<string, string>();
   const faultsOf = (): readonly AnswerFault[] => checkAnswers(fields, readAnswers(root, fields)).faults;
 
   /** Shows the fields whose condition is met, and hides the other fields. */
@@ -57,17 +59,23 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
   const refresh = (): void => {
     follow();
     const faults = faultsOf();
-    for (const key of touched) {
+    for (const key of [...touched, ...unloaded.keys()]) {
       const fault = faults.find((one) => one.key === key);
-      showError(shellOf(root, key), fault ? messageOf(fault) : '');
+      showError(shellOf(root, key), unloaded.get(key) ?? (fault ? messageOf(fault) : ''));
     }
+  };
+  /** Updates the form after region lists were loaded. If a list could not be loaded, its field shows the reason. */
+  const afterLoad = (shell: HTMLElement, loading: Promise<void>): void => {
+    const key = shell.dataset.field ?? '';
+    if (unloaded.delete(key)) showError(shell, '');
+    void loading.catch(({ message }: Error) => unloaded.set(key, message)).then(refresh);
   };
 
   const onChange = (event: Event): void => {
     const { target } = event;
     if (target instanceof HTMLSelectElement && target.dataset.place !== undefined) {
-      const shell = target.closest('[data-field]');
-      if (shell) void loadBelow(shell, Number(target.dataset.place), target.value, regions).then(refresh);
+      const shell = target.closest<HTMLElement>('[data-field]');
+      if (shell) afterLoad(shell, loadBelow(shell, Number(target.dataset.place), target.value, regions));
     }
     refresh();
   };
@@ -79,7 +87,7 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     for (const { key } of fields) {
       const message = faults.find((fault) => fault.key === key)?.message ?? '';
       if (message) touched.add(key);
-      showError(shellOf(root, key), message);
+      showError(shellOf(root, key), unloaded.get(key) ?? message);
     }
     controlIn(shellOf(root, faults[0]?.key ?? ''))?.focus();
   };
@@ -93,7 +101,7 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     showFaults,
     fill: (answers) => {
       writeAnswers(root, fields, answers, (shell, code) => {
-        if (code !== '') void choosePlace(shell, code, regions).then(refresh);
+        if (code !== '') afterLoad(shell, choosePlace(shell, code, regions));
       });
       refresh();
     },

@@ -99,3 +99,18 @@ test('answers from before the reload are restored once', async () => {
   expect(document.querySelector('[data-problem]')).toHaveTextContent('The form changed');
   expect(sessionStorage.getItem('apply-answers')).toBeNull();
 });
+
+test('a captcha that could not be loaded is reported at its field until a click on the picture loads one', async () => {
+  start({});
+  const load = globalThis.fetch;
+  globalThis.fetch = jest.fn(async () => Promise.reject(new TypeError('no network'))) as unknown as typeof fetch;
+  const picture = document.querySelector<HTMLButtonElement>('[data-captcha]');
+  const shell = input('captcha').closest('.field');
+  picture?.click();
+  await waitFor(() => expect(shell).toHaveTextContent('Offline'));
+  expect(input('captcha')).toBeInvalid();
+  globalThis.fetch = load;
+  picture?.click();
+  await waitFor(() => expect(shell).not.toHaveTextContent('Offline'));
+  expect(input('captcha')).toBeValid();
+});

@@ -43,5 +43,5 @@ export function openPage(form: HTMLFormElement, data: PageData): Page {
     if (problem) problem.textContent = message;
   };
   const files = takeFiles({ root: form, fields, say, ...filesOfVisit(data, ask, say('offline')) });
-  return { form, data, live, captcha: startCaptcha(form), files, ask, say, tell };
+  return { form, data, live, captcha: startCaptcha(form, say('offline')), files, ask, say, tell };
 }

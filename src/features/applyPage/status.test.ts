@@ -179,3 +179,19 @@ test('stopping ends the session on the server and in the browser', async () => {
   expect(document.getElementById('applications')).toBeEmptyDOMElement();
   expect(input('tel')).toHaveFocus();
 });
+
+test('without the provinces, the material form stays closed with the reason, and its button loads them again', async () => {
+  const place = supplyFields([{ ...emptyField('place', 'region'), label: text('Place') }], ['place']);
+  const answers: Record<string, object> = {
+    ...opened({ ...OWN, supply: { ...SUPPLY, fields: place as never } }),
+    getRegions: { code: 0, msg: '', data: null },
+  };
+  start(answers);
+  signIn();
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Offline'));
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  answers.getRegions = done({ list: [{ code: '510000', name: 'Sichuan' }] });
+  screen.getByRole('button', { name: 'Hand in' }).click();
+  expect(await screen.findByRole('option', { name: 'Sichuan' })).toBeInTheDocument();
+  expect(screen.queryByText('Offline')).toBeNull();
+});

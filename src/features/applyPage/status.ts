@@ -109,6 +109,11 @@ function messageOf(text: string): HTMLElement {
   return message;
 }
 
+const hasPlaces = (supply: Supply): boolean =>
+  fieldsOf(supply).some(({ kind }) => kind === 'region' || kind === 'address');
+
+type Render = (token: string, list: readonly OwnApplication[], openNo: string, message: string) => Promise<void>;
+
 /** An open form for missing material. */
 interface Material {
   readonly form: HTMLFormElement;
@@ -151,11 +156,12 @@ function statusList(form: HTMLFormElement, box: HTMLElement, tools: Tools) {
   };
 
   /** Renders the list. @param openNo number of the application whose material form is open */
-  const render = async (token: string, list: readonly OwnApplication[], openNo: string, message: string) => {
+  const render: Render = async (token, list, openNo, message) => {
     const open = list.find(({ no }) => no === openNo);
-    const needsPlaces =
-      open?.supply && fieldsOf(open.supply).some(({ kind }) => kind === 'region' || kind === 'address');
-    const provinces = needsPlaces ? await regions('') : [];
+    const needsPlaces = open?.supply && hasPlaces(open.supply) && !materials.has(openNo);
+    const provinces = needsPlaces ? await regions('').catch((error: Error) => error) : [];
+    // The form needs the provinces. Without them, show only the button that opens the form, because a press loads them again.
+    if (provinces instanceof Error) return render(token, list, '', `${message} ${provinces.message}`.trim());
     const views = list.map((own) => draw(applicationView(own, own === open, { ...tools, provinces })));
     const note = list.length === 0 ? say('noApplication') : message;
     box.replaceChildren(...(note ? [messageOf(note)] : []), ...views, leave(token));
@@ -201,7 +207,7 @@ export function openStatus(form: HTMLFormElement, { locale, words }: StatusData)
   const box = byId('applications');
   if (!box) return;
   const tell = teller(form);
-  const captcha = startCaptcha(form);
+  const captcha = startCaptcha(form, say('offline'));
   const { show } = statusList(form, box, { locale, say, ask, regions });
   const onInvalid = () => focusAt('tel', say('telMissing'));
   offerSmsCode({ form, captcha, ask, say, tell, address: 'sendStatusCode', tel: () => valueAt('tel'), onInvalid });

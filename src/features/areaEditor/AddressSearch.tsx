@@ -3,7 +3,8 @@ import { type LngLat, parseLngLat } from '@contract/hexagon';
 import type { Data } from '@contract/index';
 import { useId, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { RequestFailure, readData } from '@/app/request/useData';
+import { readFailureText } from '@/app/request/readFailureText';
+import { readData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { Input } from '@/ui/library/Input';
 import styles from './index.css';
@@ -52,8 +53,7 @@ function useAddressSearch({ cityCode, onPlace }: AddressSearchProps) {
       if (answer.list.length === 0) setNote(t('area.searchNone', { keyword: typed }));
     } catch (error) {
       setFound(null);
-      // A failure without a message was already shown, or the session has expired.
-      setNote(error instanceof RequestFailure ? error.message || null : null);
+      setNote(readFailureText(error));
     } finally {
       setBusy(false);
     }

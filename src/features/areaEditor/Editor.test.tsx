@@ -2,7 +2,7 @@ import { hexagon } from '@contract/hexagon';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { renderPage } from '@/ui/testing';
+import { refusal, renderPage } from '@/ui/testing';
 import { AddressSearch } from './AddressSearch';
 import type { AreaCanvasProps } from './AreaCanvas';
 import type { Area, AreaPlace } from './area';
@@ -15,7 +15,7 @@ jest.mock('@/features/mapBase/settings', () => ({
   useMapSettings: () => ({ center: { lng: 104, lat: 30 }, zoom: 11, tileUrl: '' }),
 }));
 jest.mock('./AreaCanvas', () => ({
-  AreaCanvas: ({ points, tool, focus, marks, onDraw, children }: AreaCanvasProps) => (
+  AreaCanvas: ({ points, tool, focus, marks, shapes, onDraw, onView, children }: AreaCanvasProps) => (
     <div>
       <output aria-label="Canvas">
         {`${tool}, ${points.length} points, ${focus?.points.length} in view, ${marks?.length} marks`}
@@ -23,6 +23,10 @@ jest.mock('./AreaCanvas', () => ({
       <button type="button" onClick={() => onDraw([...hexagon('104.06,30.66', 2)])}>
         Finish polygon
       </button>
+      <button type="button" onClick={() => onView?.({ west: 104, south: 30, east: 105, north: 31 })}>
+        Move map
+      </button>
+      <output aria-label="Dimmed areas">{shapes?.map(({ name }) => name).join()}</output>
       {children}
     </div>
   ),
@@ -117,4 +121,34 @@ test('coordinates are used directly; an address is searched, and choosing a plac
   await user.click(await screen.findByRole('button', { name: /East gate/ }));
   expect(places[1]).toEqual([{ lng: 104.1, lat: 30.6 }, 'Tianfu Avenue 1']);
   expect(screen.queryByRole('button', { name: /East gate/ })).not.toBeInTheDocument();
+});
+
+test('a search that fails without a message shows a network error', async () => {
+  await renderPage(<AddressSearch onPlace={() => undefined} />, {
+    answers: { 'team.Team/searchAddress': refusal(0, '') },
+  });
+  await userEvent.setup().type(screen.getByRole('textbox'), 'East gate{Enter}');
+  expect(await screen.findByText('Network error, check the connection and try again')).toBeInTheDocument();
+});
+
+test('other stations that could not be loaded are reported, and Retry loads them', async () => {
+  const page = await renderPage(<Drawn area={HEXAGON} />, {
+    answers: { 'team.Team/getMap': refusal(50001, 'Try later') },
+  });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Move map' }));
+  expect(await screen.findByText(/The data could not be loaded/)).toHaveRole('alert');
+  page.answer('team.Team/getMap', {
+    teams: [
+      {
+        ...{ id: 5, code: 'CD0005', name: 'Jinjiang', center: { lng: 104.1, lat: 30.6 }, areaKm2: 3 },
+        ...{ status: 'operating', statusText: 'Operating', businessStateText: 'In hours' },
+        ...{ polygon: [...hexagon('104.1,30.6', 2)], ridersOnline: 1, ridersTotal: 2, ordersToday: 3 },
+      },
+    ],
+    asOf: '2026-03-01T12:00:00+08:00',
+  });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.getByLabelText('Dimmed areas')).toHaveTextContent('Jinjiang'));
+  expect(screen.queryByText(/The data could not be loaded/)).toBeNull();
 });

@@ -6,6 +6,7 @@ import { type MapFocus, MapWaiting } from '@/features/mapBase';
 import { areaKm2, areaProblem, type Bounds } from '@/features/mapBase/geometry';
 import { useMapSettings } from '@/features/mapBase/settings';
 import type { RegionOnMap } from '@/features/mapBase/useRegion';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { formatFigure } from '@/ui/Money/format';
 import { AddressSearch } from './AddressSearch';
 import { type Area, type AreaPlace, drawn, withPoints } from './area';
@@ -99,7 +100,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
     },
     [change, area, points],
   );
-  const shapes = useOtherAreas(place, view);
+  const { shapes, onRetry } = useOtherAreas(place, view);
   const marks = useMarks(place.center, problem);
   const pointLabel = useCallback((n: number) => t('area.deleteN', { n }), [t]);
 
@@ -136,7 +137,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
             <AddressSearch cityCode={place.cityCode} onPlace={(point) => lookAt([point])} />
           </AreaCanvas>
         </Suspense>
-        <p className={styles.note}>{t('area.others')}</p>
+        <OthersNote onRetry={onRetry} />
       </div>
       <div className={styles.side}>
         <Checked area={area} place={place} problem={problem} />
@@ -145,6 +146,17 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
         <PointList points={points} onChange={(next) => change(withPoints(area, next))} />
       </div>
     </section>
+  );
+}
+
+/** Explains the dashed areas, or reports that the other stations could not be loaded. */
+function OthersNote({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
+  const t = useT();
+  if (!onRetry) return <p className={styles.note}>{t('area.others')}</p>;
+  return (
+    <div role="alert" className={styles.note}>
+      {t('area.others')} <LoadFailed onRetry={onRetry} />
+    </div>
   );
 }
 

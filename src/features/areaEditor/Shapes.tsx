@@ -2,7 +2,8 @@ import { formatLngLat } from '@contract/hexagon';
 import { HEXAGON } from '@contract/limits';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { RequestFailure, readData } from '@/app/request/useData';
+import { readFailureText } from '@/app/request/readFailureText';
+import { readData } from '@/app/request/useData';
 import { Button } from '@/ui/Button';
 import { InputNumber } from '@/ui/library/InputNumber';
 import type { AreaPlace } from './area';
@@ -47,8 +48,7 @@ function useDistrictBorder({ area, place: { district }, onArea }: ShapesProps) {
       setSimulated(isExample);
       onArea(districtOf(points));
     } catch (error) {
-      if (signal.aborted) setMistake(t('area.borderLate'));
-      else setMistake((error instanceof RequestFailure && error.message) || t('common.networkError'));
+      setMistake(signal.aborted ? t('area.borderLate') : readFailureText(error));
     } finally {
       setBusy(false);
     }

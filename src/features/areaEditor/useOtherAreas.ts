@@ -1,6 +1,6 @@
 import { AREA } from '@contract/limits';
 import { useMemo } from 'react';
-import { useData } from '@/app/request/useData';
+import { choiceState, useData } from '@/app/request/useData';
 import type { MapShape } from '@/features/mapBase';
 import type { Bounds } from '@/features/mapBase/geometry';
 import type { AreaPlace } from './area';
@@ -8,11 +8,12 @@ import type { AreaPlace } from './area';
 const NEIGHBOURS_FRESH_MS = 60_000;
 
 /**
- * Returns the areas that the map shows dimmed: areas of other stations in the visible box, and the station's previous area.
+ * Returns the areas that the map shows dimmed: areas of other stations in the visible box, and the station's previous area. `onRetry` is
+ * set if the other stations could not be loaded, and loads them again.
  *
  * @param view the visible box; `null` until the map is ready
  */
-export function useOtherAreas(place: AreaPlace, view: Bounds | null): readonly MapShape[] {
+export function useOtherAreas(place: AreaPlace, view: Bounds | null) {
   const bbox = view && [view.west, view.south, view.east, view.north].map((degrees) => degrees.toFixed(2)).join();
   const neighbours = useData(
     'team.Team/getMap',
@@ -23,7 +24,7 @@ export function useOtherAreas(place: AreaPlace, view: Bounds | null): readonly M
       staleTime: NEIGHBOURS_FRESH_MS,
     },
   );
-  return useMemo<readonly MapShape[]>(() => {
+  const shapes = useMemo<readonly MapShape[]>(() => {
     const others = (neighbours.data?.teams ?? [])
       .filter((team) => team.id !== place.teamId && team.polygon.length >= AREA.minPoints)
       .map((team) => ({
@@ -39,4 +40,5 @@ export function useOtherAreas(place: AreaPlace, view: Bounds | null): readonly M
       ? [...others, { key: 'previous', points: previous, tone: 'info', dimmed: true }]
       : others;
   }, [neighbours.data, place]);
+  return { shapes, onRetry: choiceState(neighbours).onRetry };
 }

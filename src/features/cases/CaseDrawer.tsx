@@ -32,15 +32,18 @@ export function CaseState({ row }: { readonly row: Pick<CaseRow, 'type' | 'state
  * Shows a drawer with a document that needs a decision: its facts and proposed changes, its evidence, its history, and the user's actions.
  *
  * @param inside query parameters of the page around the list
+ * @param above content above the document, for example the error of a read on which further actions depend
  * @param besides further actions of the page: actions that are not document steps, or steps with their own forms
  */
 export function CaseDrawer({
   context: { id, tab, setTab, close },
   inside,
+  above,
   besides = [],
 }: {
   readonly context: Pick<DetailContext<ActionRow>, 'id' | 'tab' | 'setTab' | 'close'>;
   readonly inside: readonly string[];
+  readonly above?: ReactNode;
   readonly besides?: readonly Action<CaseRow>[];
 }) {
   const { start, element } = useActions<CaseRow>(caseName);
@@ -55,7 +58,12 @@ export function CaseDrawer({
         name={caseName}
         title={(document) => `${document.typeText} · ${caseName(document)}`}
         beside={(document) => <CaseState row={document} />}
-        content={(document) => <Document document={document} />}
+        content={(document) => (
+          <>
+            {above}
+            <Document document={document} />
+          </>
+        )}
       />
       {element}
     </>

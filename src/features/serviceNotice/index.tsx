@@ -7,6 +7,7 @@ import { choiceState, useData } from '@/app/request/useData';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Control, Field } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
+import { LoadError } from '@/ui/QueryBoundary';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
 
@@ -17,10 +18,13 @@ type Choice = Data<'user.Notice/getTemplateChoices'>['list'][number];
 const TEMPLATE_CHOICES = ['user.Notice/getTemplateChoices', {}];
 export type Variables = Readonly<Record<string, string>>;
 
-/** Returns the chosen template. Returns `undefined` if no template is chosen, and until the templates are loaded. */
-export function useTemplate(templateId: unknown): Choice | undefined {
-  const { data } = useData('user.Notice/getTemplateChoices', {});
-  return data?.list.find(({ id }) => id === templateId);
+/**
+ * Returns the chosen template, and the query that loads the templates. `template` is `undefined` if no template is chosen, and until the
+ * templates are loaded.
+ */
+export function useTemplate(templateId: unknown) {
+  const query = useData('user.Notice/getTemplateChoices', {});
+  return { query, template: query.data?.list.find(({ id }) => id === templateId) };
 }
 
 /** Returns why a template cannot be sent to this kind of person, or `null` if it can. */
@@ -67,8 +71,11 @@ function variablesOf(values: FormValues, names: readonly string[]): Record<strin
 /** Shows a text field for each variable of the chosen template, and a preview of the message. */
 function VariableInputs({ control, values }: { readonly control: Control; readonly values: FormValues }) {
   const t = useT();
-  const template = useTemplate(values.templateId);
+  const { query, template } = useTemplate(values.templateId);
   const typed = (control.value ?? {}) as Variables;
+  if (!query.data && typeof values.templateId === 'number') {
+    return query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
+  }
   if (!template) return <span className={styles.hint}>{t('serviceNotice.chooseTemplate')}</span>;
   return (
     <>

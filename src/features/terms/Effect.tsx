@@ -1,6 +1,7 @@
 import type { Input } from '@contract/index';
 import { useSyncExternalStore } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { readFailureText } from '@/app/request/readFailureText';
 import { useData } from '@/app/request/useData';
 import { useRested } from '@/app/useRested';
 import { Facts } from '@/ui/DetailDrawer';
@@ -25,7 +26,7 @@ export function Effect({ form, teamId }: { readonly form: FormHandle<TermValues>
     <section className={styles.effect} aria-label={t('terms.effect')}>
       <h3>{t('terms.effect')}</h3>
       <div role="status">
-        {error && isChanged ? <p>{error.message}</p> : null}
+        {error && isChanged ? <p>{readFailureText(error)}</p> : null}
         {isChanged ? null : <p className={styles.note}>{t('terms.noChange')}</p>}
         {isChanged && data && !effect && !error ? <p className={styles.note}>{t('terms.effectHidden')}</p> : null}
         {effect && !error ? (

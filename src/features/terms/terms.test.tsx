@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, dialogTitled, type Row, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, type Row, refusal, renderPage } from '@/ui/testing';
 import { TermChanges } from '.';
 import { termsInput } from './values';
 
@@ -93,4 +93,25 @@ test('users who may not see amounts read that the effect is hidden', async () =>
 test('an unfinished amount is left out, an empty own rate becomes none, and an empty reserve becomes 0', () => {
   const typed = { platformRateBp: null, platformFixedFen: '1.', depositFen: null, feePlanId: '8', settleCycle: 'T7' };
   expect(termsInput(typed, 'none')).toEqual({ platformRateBp: 'none', depositFen: 0, feePlanId: 8, settleCycle: 'T7' });
+});
+
+test('pending changes that could not be loaded are reported, and the Retry button shows them', async () => {
+  const user = userEvent.setup();
+  const shown = await open(['terms'], { 'team.Terms/getPending': refusal(50001, 'System busy') });
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  shown.answer('team.Terms/getPending', { list: [waiting] });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('region', { name: 'Changes pending review' })).toBeInTheDocument();
+  expect(screen.queryByText('System busy')).not.toBeInTheDocument();
+});
+
+test('an effect that fails without a message shows a network error', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await open(['terms'], { 'team.Terms/preview': refusal(0, '') });
+  await user.click(await screen.findByRole('button', { name: 'Change terms' }));
+  const dialog = within(await dialogTitled('Change terms of Tianfu'));
+  const share = dialog.getByLabelText(/Rider share/);
+  await user.clear(share);
+  await user.type(share, '60');
+  expect(await dialog.findByText('Network error, check the connection and try again')).toBeInTheDocument();
 });

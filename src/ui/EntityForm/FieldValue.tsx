@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { useOptions } from '@/app/request/useData';
 import { TimeText } from '../TimeText';
+import { Names } from './Names';
 import type { Field } from './types';
 import { valueText } from './valueText';
 
@@ -27,8 +28,9 @@ function OptionNames({
   readonly value: unknown;
 }) {
   const t = useT();
-  const { options } = useOptions(field.source, true);
-  const ids = Array.isArray(value) ? value : [value];
-  const name = (id: unknown) => options.find((option) => option.value === id)?.label ?? String(id);
-  return ids.map(name).join(t('list.separator')) || '—';
+  const { options, onRetry } = useOptions(field.source, true);
+  const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const names = ids.map((id) => options.find((option) => option.value === id)?.label);
+  const text = names.map((name, at) => name ?? String(ids[at])).join(t('list.separator')) || '—';
+  return <Names text={text} onRetry={names.includes(undefined) ? onRetry : undefined} />;
 }

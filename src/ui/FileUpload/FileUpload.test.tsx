@@ -172,3 +172,21 @@ test('a form is not sent while a file is still being uploaded: the field says so
   await user.click(send);
   await waitFor(() => expect(page.to('team.Team/update')).toMatchObject([{ body: { values: { images: [9] } } }]));
 });
+
+test('a file whose link could not be loaded shows the reason, and Retry loads the link', async () => {
+  const stored = <FileUpload scene="licence" label="Licence" value={3} onChange={() => undefined} />;
+  const page = await renderPage(stored, { answers: { 'common.File/getUrl': refusal(50001, 'Try later') } });
+  expect(await screen.findByText('Try later')).toHaveRole('alert');
+  page.answer('common.File/getUrl', { url: '/files/3', expireIn: 300, name: 'licence.pdf' });
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByRole('link', { name: 'Open licence.pdf' })).toHaveAttribute('href', '/files/3');
+  expect(screen.queryByText('Try later')).toBeNull();
+});
+
+test('a file whose link is refused offers no retry', async () => {
+  const stored = <FileUpload scene="licence" label="Licence" value={3} onChange={() => undefined} />;
+  const page = await renderPage(stored, { answers: { 'common.File/getUrl': refusal(40401, 'Not found or deleted') } });
+  await waitFor(() => expect(page.to('common.File/getUrl')).toHaveLength(1));
+  expect(await screen.findByText('File 1')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});

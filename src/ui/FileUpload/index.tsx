@@ -6,7 +6,7 @@ import { Button } from '../Button';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 import { bytesText, type FileRule, limitsOf } from './rules';
-import { type FileUploadProps, type Shown, useFileUpload } from './useFileUpload';
+import { type FileUploadProps, type LinkFailure, type Shown, useFileUpload } from './useFileUpload';
 
 /** Describes which files may be chosen. */
 function helpText(rule: FileRule, isMany: boolean, most: number, t: Translate): string {
@@ -45,7 +45,13 @@ export function FileUpload(props: FileUploadProps) {
             const shown = upload.shownOf(fileId);
             const name = shown?.name ?? t('area.fileN', { n: index + 1 });
             return (
-              <FileItem key={fileId} shown={shown} name={name} onRemove={disabled ? null : () => remove(fileId)} />
+              <FileItem
+                key={fileId}
+                shown={shown}
+                failure={upload.failureOf(fileId)}
+                name={name}
+                onRemove={disabled ? null : () => remove(fileId)}
+              />
             );
           })}
         </ul>
@@ -101,16 +107,18 @@ function iconOf(name: string) {
 interface FileItemProps {
   /** Name and link of the file. `undefined` until the link is loaded. */
   readonly shown: Shown | undefined;
+  /** Set if the link could not be loaded. */
+  readonly failure: LinkFailure | undefined;
   readonly name: string;
   /** `null` means that the file cannot be removed. */
   readonly onRemove: (() => void) | null;
 }
 
-function FileItem({ shown, name, onRemove }: FileItemProps) {
+function FileItem({ shown, failure, name, onRemove }: FileItemProps) {
   const t = useT();
   const Icon = iconOf(name);
   return (
-    <li className={styles.item}>
+    <li className={`${styles.item} ${failure ? styles.failed : ''}`}>
       {shown ? (
         <a
           className={styles.open}
@@ -124,6 +132,14 @@ function FileItem({ shown, name, onRemove }: FileItemProps) {
       ) : (
         <span>{name}</span>
       )}
+      {failure ? (
+        <>
+          <span role="alert">{failure.reason}</span>
+          <Button size="small" onClick={failure.retry}>
+            {t('common.retry')}
+          </Button>
+        </>
+      ) : null}
       {onRemove === null ? null : (
         <button type="button" className={styles.remove} aria-label={t('area.removeFile', { name })} onClick={onRemove}>
           <CloseOutlined aria-hidden />

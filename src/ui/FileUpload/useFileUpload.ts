@@ -3,7 +3,8 @@ import { useContext, useRef, useState } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { api } from '@/app/request/api';
 import { backgroundRequest } from '@/app/request/backgroundRequest';
-import { readData } from '@/app/request/useData';
+import { readFailureText } from '@/app/request/readFailureText';
+import { describeFailure, readData } from '@/app/request/useData';
 import { FieldWork } from '../EntityForm/fieldWork';
 import { bytesText, FILE_RULES, type FileProblem, type FileRule, fileProblem, type UploadScene } from './rules';
 import { shrink } from './shrink';
@@ -33,6 +34,12 @@ export type FileUploadProps = OneProps | ManyProps;
 export interface Shown {
   readonly url: string;
   readonly name: string;
+}
+
+/** A failed load of a link. */
+export interface LinkFailure {
+  readonly reason: string;
+  readonly retry: () => void;
 }
 
 const NONE: ReadonlyMap<number, Shown> = new Map();
@@ -114,6 +121,13 @@ function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
   return {
     shownOf: (fileId: number): Shown | undefined =>
       links.map(({ data }) => data).find((link) => link?.fileId === fileId),
+    /** Returns why the link of a file is missing. A refusal is no failure, because another load would not help. */
+    failureOf: (fileId: number): LinkFailure | undefined => {
+      const link = links[ids.indexOf(fileId)];
+      if (!link?.isError || link.data) return undefined;
+      const { gone, forbidden } = describeFailure(link.error);
+      return gone || forbidden ? undefined : { reason: readFailureText(link.error), retry: () => void link.refetch() };
+    },
     add: (fileId: number, shown: Shown) => client.setQueryData<Link>(linkKey(fileId), { fileId, ...shown }),
   };
 }
@@ -140,7 +154,7 @@ export function useFileUpload(props: FileUploadProps) {
     if (isMany) (latest.current as ManyProps).onChange([...next]);
     else (latest.current as OneProps).onChange(next.at(-1) ?? null);
   };
-  const { shownOf, add } = useShown(ids, stored);
+  const { shownOf, failureOf, add } = useShown(ids, stored);
 
   /** Uploads one file. At the end, adds it to the field's current files, or replaces the file of a field for one file. */
   const send = async (chosen: File): Promise<void> => {
@@ -178,5 +192,5 @@ export function useFileUpload(props: FileUploadProps) {
     setDone('');
     put(ids.filter((kept) => kept !== fileId));
   };
-  return { rule, isMany, max, ids, shownOf, sending, mistake, done, take, remove };
+  return { rule, isMany, max, ids, shownOf, failureOf, sending, mistake, done, take, remove };
 }

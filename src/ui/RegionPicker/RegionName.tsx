@@ -1,7 +1,9 @@
+import { Names } from '../EntityForm/Names';
 import { namesOf, pathTo, useRegions } from './regions';
 
 /** Shows a region's names, province first. Shows the code if it is unknown or the names are not loaded yet. */
 export function RegionName({ code }: { readonly code: string }) {
-  const { tree } = useRegions();
-  return namesOf(tree, pathTo(tree, code)).join(' / ') || code;
+  const { tree, failed, retry } = useRegions();
+  const text = namesOf(tree, pathTo(tree, code)).join(' / ') || code;
+  return <Names text={text} onRetry={failed ? retry : undefined} />;
 }

@@ -7,7 +7,9 @@ import { setToken } from '@/app/session/token';
 import { ModelRegions } from '@/layouts/ModelRegions';
 import globalModel from '@/models/global';
 import type { RootState } from '@/models/state';
+import { refusal, renderPage } from '../testing';
 import { RegionPicker } from '.';
+import { RegionName } from './RegionName';
 import { namesOf, pathTo } from './regions';
 
 const LISTS = {
@@ -73,6 +75,32 @@ test('two pickers load the regions of the global model with one call (SPEC §3),
   const found = await screen.findByRole('menuitemcheckbox', { name: /青羊/, hidden: true });
   fireEvent.click(found);
   await waitFor(() => expect(chosen).toEqual([['510105', ['510000', '510100', '510105']]]));
+});
+
+test('without the regions the picker shows the stored code, and opening it or Retry loads the regions again', async () => {
+  const page = await renderPage(<RegionPicker label="地区" value="110101" onChange={() => undefined} />, {
+    answers: { 'common.Region/getPcdList': refusal(50001, 'Try later') },
+  });
+  const loads = () => page.to('common.Region/getPcdList').length;
+  expect(await screen.findByTitle('110101')).toBeInTheDocument();
+  await waitFor(() => expect(loads()).toBe(1));
+  fireEvent.mouseDown(screen.getByLabelText('地区'));
+  await waitFor(() => expect(loads()).toBe(2));
+  const retry = await screen.findByRole('button', { name: 'Retry' });
+  expect(screen.getByText(/^The data could not be loaded/)).toBeInTheDocument();
+  page.answer('common.Region/getPcdList', LISTS);
+  fireEvent.click(retry);
+  expect(await screen.findByTitle('北京市 / 市辖区 / 东城区')).toBeInTheDocument();
+});
+
+test('a code whose names could not be loaded is explained, and Retry loads the names', async () => {
+  const page = await renderPage(<RegionName code="110101" />, {
+    answers: { 'common.Region/getPcdList': refusal(50001, 'Try later') },
+  });
+  expect(await screen.findByText(/^110101 · The data could not be loaded/)).toBeInTheDocument();
+  page.answer('common.Region/getPcdList', LISTS);
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('北京市 / 市辖区 / 东城区')).toBeInTheDocument();
 });
 
 test('a code maps to its path and names, an unknown code to nothing', () => {

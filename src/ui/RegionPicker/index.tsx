@@ -1,6 +1,7 @@
 import { REGION_DEPTH } from '@contract/limits';
 import { lazy, Suspense, useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { LoadFailed } from '../LoadFailed';
 import { pathTo, useRegions } from './regions';
 
 const RegionCascader = lazy(() =>
@@ -41,14 +42,15 @@ export type RegionPickerProps = OneProps | ManyProps;
 
 /**
  * Renders a picker for province, city, district (SPEC §3). The lists of regions are loaded once per session. Typing searches all
- * levels. The names of a chosen code appear as soon as the lists are loaded.
+ * levels. The names of a chosen code appear as soon as the lists are loaded; until then the picker shows the code.
  */
 export function RegionPicker(props: RegionPickerProps) {
   const t = useT();
-  const { tree, loading, failed } = useRegions(props.depth ?? REGION_DEPTH);
+  const { tree, loading, failed, retry } = useRegions(props.depth ?? REGION_DEPTH);
   const { value } = props;
   const paths = useMemo(() => {
     const codes = typeof value === 'string' ? [value] : (value ?? []);
+    if (tree.length === 0) return codes.filter(Boolean).map((code) => [code]);
     return codes.map((code) => pathTo(tree, code)).filter((path) => path.length > 0);
   }, [tree, value]);
   const placeholder = props.placeholder ?? t('area.regionChoose');
@@ -63,7 +65,17 @@ export function RegionPicker(props: RegionPickerProps) {
         disabled={props.disabled ?? false}
         invalid={props.invalid ?? false}
         placeholder={placeholder}
-        nothing={t(failed ? 'list.loadFailed' : 'area.regionNone')}
+        nothing={
+          failed ? (
+            <div role="alert">
+              <LoadFailed onRetry={retry} />
+            </div>
+          ) : (
+            t(loading ? 'list.loading' : 'area.regionNone')
+          )
+        }
+        // The keyboard cannot reach the retry button in the list, so opening the list also loads the regions again.
+        onOpen={failed ? retry : undefined}
         anyLevel={props.anyLevel ?? false}
         multiple={props.multiple ?? false}
         value={paths}

@@ -1,7 +1,7 @@
 import { CheckOutlined } from '@ant-design/icons';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
-import { Button } from '../Button';
+import { LoadFailed } from '../LoadFailed';
 import styles from './index.css';
 
 export interface SelectOption<T extends string | number> {
@@ -214,10 +214,7 @@ function Note({ loading, count, onRetry }: NoteProps) {
   if (onRetry) {
     return (
       <div className={styles.note} role="alert">
-        {t('list.loadFailed')}{' '}
-        <Button size="small" onClick={onRetry}>
-          {t('common.retry')}
-        </Button>
+        <LoadFailed onRetry={onRetry} />
       </div>
     );
   }

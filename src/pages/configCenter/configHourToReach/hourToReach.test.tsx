@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import { Events } from './Events';
 import { Reports } from './Reports';
 import { Shops } from './Shops';
@@ -60,6 +60,23 @@ test('users who may not authorise shops are offered no action', async () => {
   });
   await screen.findByText('Sample Flowers');
   expect(screen.queryByRole('button', { name: 'Authorise shop' })).not.toBeInTheDocument();
+});
+
+test('a permission to authorise shops that could not be loaded is reported above the list, and Retry offers the action', async () => {
+  let isBroken = true;
+  await renderPage(<Shops />, {
+    at: at('shops'),
+    answers: {
+      // The list itself reads 20 shops per page.
+      'config.HourToReach/getShops': ({ query }) =>
+        isBroken && query.limit === '10' ? refusal(50001, 'System busy') : listAnswer([], SUMMARY),
+    },
+  });
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Authorise shop' })).not.toBeInTheDocument();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect((await screen.findAllByRole('button', { name: 'Authorise shop' })).length).toBeGreaterThan(0);
 });
 
 test('a sync of stores shows their number', async () => {

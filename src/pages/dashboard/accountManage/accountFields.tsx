@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { usePlatform } from '@/app/platform';
 import { choiceState, useData, useOptions } from '@/app/request/useData';
+import { Names } from '@/ui/EntityForm/Names';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Control, Field, FieldGroup } from '@/ui/EntityForm/types';
 import { Select } from '@/ui/Select';
@@ -144,7 +145,13 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
 
 /** Shows the name of an identity of any type. */
 function IdentityName({ id }: { readonly id: number }) {
-  const { options } = useOptions('identities', true);
-  const others = useOptions('stationIdentities', true).options;
-  return [...options, ...others].find((option) => option.value === id)?.label ?? String(id);
+  const own = useOptions('identities', true);
+  const others = useOptions('stationIdentities', true);
+  const name = [...own.options, ...others.options].find((option) => option.value === id)?.label;
+  const retry = () => {
+    own.onRetry?.();
+    others.onRetry?.();
+  };
+  const isFailed = name === undefined && (own.onRetry ?? others.onRetry) !== undefined;
+  return <Names text={name ?? String(id)} onRetry={isFailed ? retry : undefined} />;
 }

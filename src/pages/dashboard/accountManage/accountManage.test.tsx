@@ -1,8 +1,11 @@
 import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { FieldValue } from '@/ui/EntityForm/FieldValue';
+import type { Field } from '@/ui/EntityForm/types';
 import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import AccountManagePage from '.';
+import { useAccountFields } from './accountFields';
 
 const row: Row<'dashboard.AccountManage/getList'> = {
   id: 21,
@@ -200,4 +203,20 @@ test.each(['new', '21'])('a user without its rule does not see the form "%s" of 
   expect((await screen.findAllByRole('row')).length).toBeGreaterThan(1);
   // A form would appear later than the rows, because its code is loaded separately. Wait one second for it.
   await expect(screen.findByRole('dialog', {}, { timeout: 1_000 })).rejects.toThrow('Unable to find');
+});
+
+test('an identity whose name could not be loaded is explained, and Retry loads the name', async () => {
+  function Identity() {
+    const field = useAccountFields(false)
+      .flatMap(({ fields }) => fields)
+      .find(({ name }) => name === 'identityId');
+    return <FieldValue field={field as Field} value={5} />;
+  }
+  const page = await renderPage(<Identity />, { answers: { 'common.Option/getOptions': refusal(50001, 'Try later') } });
+  expect(await screen.findByText(/^5 · The data could not be loaded/)).toBeInTheDocument();
+  page.answer('common.Option/getOptions', ({ query }) =>
+    query.types === 'identities' ? { identities: [] } : { stationIdentities: [{ value: 5, label: 'Station admin' }] },
+  );
+  await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Station admin')).toBeInTheDocument();
 });

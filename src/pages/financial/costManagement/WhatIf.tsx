@@ -9,6 +9,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { useFields } from '@/ui/EntityForm/useFields';
 import { Money } from '@/ui/Money';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { SmallTable } from '@/ui/SmallTable';
 import styles from './index.css';
 
@@ -60,7 +61,7 @@ export function WhatIf({ rule }: { readonly rule: Pick<Detail, 'id'> }) {
         }}
       >
         <Fields form={form} fields={FIELDS} />
-        <Button type="primary" htmlType="submit" disabled={isRunning}>
+        <Button type="primary" htmlType="submit" disabled={isRunning || query.data === undefined}>
           {t('whatIf.start')}
         </Button>
       </form>
@@ -69,7 +70,9 @@ export function WhatIf({ rule }: { readonly rule: Pick<Detail, 'id'> }) {
           {problem}
         </p>
       ) : null}
-      {last ? <Shown run={last} onCancel={() => void cancel()} /> : null}
+      <QueryBoundary query={query}>
+        {({ list: [run] }) => (run ? <Shown run={run} onCancel={() => void cancel()} /> : null)}
+      </QueryBoundary>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { pageView } from '@contract/franchisePage.view';
 import { fill, type Locale } from '@contract/text';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { readFailureText } from '@/app/request/readFailureText';
 import { readData, useData } from '@/app/request/useData';
 import { serverAddress } from '@/app/windowSettings';
 import { draw } from '@/features/applyPage/draw';
@@ -12,6 +13,7 @@ import { takeFiles } from '@/features/applyPage/files';
 import { liveForm } from '@/features/applyPage/form';
 import { offerPosition } from '@/features/applyPage/position';
 import { Button } from '@/ui/Button';
+import { LoadError } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
 interface PreviewProps {
@@ -22,7 +24,14 @@ interface PreviewProps {
   readonly images: ReadonlyMap<number, string>;
 }
 
-const regionsOf = async (parent: string) => (await readData('franchise.Public/getRegions', { parent })).list;
+async function regionsOf(parent: string) {
+  try {
+    return (await readData('franchise.Public/getRegions', { parent })).list;
+  } catch (error) {
+    // The form shows the message at the field, so it must not be empty.
+    throw new Error(readFailureText(error));
+  }
+}
 
 /**
  * Shows a phone preview of the page. The preview has the elements, styles and checks of the public page. The elements are in a shadow tree,
@@ -90,6 +99,7 @@ export function Preview({ content, locale, words, images }: PreviewProps) {
       <div className={styles.phone}>
         <div ref={host} className={styles.screen} />
       </div>
+      {provinces.error ? <LoadError error={provinces.error} onRetry={() => provinces.refetch()} /> : null}
       <p className={styles.tryOut}>
         <Button size="small" onClick={() => setSaid(check.current() === 0 ? 'ok' : 'faults')}>
           {t('franchisePage.check')}

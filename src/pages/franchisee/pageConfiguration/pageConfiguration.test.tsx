@@ -17,7 +17,7 @@ const draft: Data<'franchise.Page/getDraft'> = {
   images: [],
   url: 'https://console.example/apply',
   isPublished: true,
-  words: { 'en-US': { choose: 'Please select' }, 'zh-CN': {} },
+  words: { 'en-US': { choose: 'Please select', province: 'Province' }, 'zh-CN': {} },
 };
 const stats: Data<'franchise.Page/getStats'> = {
   list: [
@@ -322,4 +322,25 @@ test('moving keeps every entry, and conditions follow a renamed key', () => {
   const at = content.fields.length - 1;
   const conditional = setField(content, 0, { visibleWhen: { key: 'text2', op: 'notEmpty', value: [] } });
   expect(setField(conditional, at, { key: 'other' }).fields[0]?.visibleWhen?.key).toBe('other');
+});
+
+test('provinces that could not be loaded are reported below the preview, and Retry fills its region select', async () => {
+  const page = await show('', {
+    answers: { ...answers, 'franchise.Public/getRegions': refusal(50001, 'Try later') },
+  });
+  expect(await screen.findByText('Try later')).toBeInTheDocument();
+  page.answer('franchise.Public/getRegions', { list: [{ code: '510000', name: 'Sichuan' }] });
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await previewed().findByRole('option', { name: 'Sichuan' })).toBeInTheDocument();
+  expect(screen.queryByText('Try later')).toBeNull();
+});
+
+test('cities that could not be loaded without a message are a network error at the region of the preview', async () => {
+  const page = await show();
+  await fields();
+  await waitFor(() => previewed().getByRole('option', { name: 'Sichuan' }));
+  const province = previewed().getByRole('combobox', { name: 'Province' });
+  page.answer('franchise.Public/getRegions', refusal(0, ''));
+  await userEvent.selectOptions(province, '510000');
+  expect(await previewed().findByText('Network error, check the connection and try again')).toBeInTheDocument();
 });

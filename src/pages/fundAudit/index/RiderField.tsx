@@ -5,19 +5,15 @@ import { choiceState, useData } from '@/app/request/useData';
 import { useRested } from '@/app/useRested';
 import type { Control } from '@/ui/EntityForm/types';
 import { Money } from '@/ui/Money';
+import { QueryBoundary } from '@/ui/QueryBoundary';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
 
 type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];
 
-/**
- * Loads a rider with the current balances, and the maximum amount of one entry in fen. `rider` is `null` until a rider is chosen and
- * loaded.
- */
-export function useRider(riderId: number | null) {
-  const query = useData('fundAudit.Rider/getRiders', { riderId: riderId ?? 0 }, { enabled: riderId !== null });
-  return { rider: query.data?.list[0] ?? null, singleMaxFen: query.data?.singleMaxFen ?? null };
-}
+/** Loads a rider with the current balances. The list is empty if the rider is outside of the user's stations. */
+const useRider = (riderId: number | null) =>
+  useData('fundAudit.Rider/getRiders', { riderId: riderId ?? 0 }, { enabled: riderId !== null });
 
 /** Selects a rider by name, number or phone. Riders who have left are listed but cannot be chosen. */
 export function RiderField({ control }: { readonly control: Control }) {
@@ -30,7 +26,7 @@ export function RiderField({ control }: { readonly control: Control }) {
     keepPrevious: true,
   });
   const value = typeof control.value === 'number' ? control.value : null;
-  const { rider } = useRider(value);
+  const rider = useRider(value).data?.list[0];
   const options = useMemo(() => {
     const list = found.data?.list ?? [];
     const all = rider && !list.some(({ id }) => id === rider.id) ? [rider, ...list] : list;
@@ -61,24 +57,33 @@ export function RiderField({ control }: { readonly control: Control }) {
   );
 }
 
+interface Change {
+  readonly kind: string | null;
+  readonly direction: 'in' | 'out' | null;
+  readonly amountFen: number | null;
+  readonly allowInstalment: boolean;
+}
+
+/** Loads the chosen rider and shows what the entry changes for the rider. */
+export function RiderMoney({ riderId, change }: { readonly riderId: number | null; readonly change: Change }) {
+  const t = useT();
+  const query = useRider(riderId);
+  if (riderId === null) return <p className={styles.hint}>{t('fundAudit.chooseRider')}</p>;
+  return (
+    <QueryBoundary query={query} minHeight={64}>
+      {({ list: [rider] }) =>
+        rider ? <Balances rider={rider} change={change} /> : <p className={styles.hint}>{t('list.nothingFound')}</p>
+      }
+    </QueryBoundary>
+  );
+}
+
 /**
  * Shows the rider's balance before and after the entry, and warns if the money does not suffice. The deposit is shown only for a deposit
  * refund, and the debt only if the rider owes money.
  */
-export function RiderMoney({
-  rider,
-  change,
-}: {
-  readonly rider: Rider | null;
-  readonly change: {
-    readonly kind: string | null;
-    readonly direction: 'in' | 'out' | null;
-    readonly amountFen: number | null;
-    readonly allowInstalment: boolean;
-  };
-}) {
+function Balances({ rider, change }: { readonly rider: Rider; readonly change: Change }) {
   const t = useT();
-  if (rider === null) return <p className={styles.hint}>{t('fundAudit.chooseRider')}</p>;
   const { balanceFen, depositFen, owedFen } = rider;
   const { kind, direction, amountFen, allowInstalment } = change;
   const plain =

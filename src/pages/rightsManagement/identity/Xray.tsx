@@ -49,7 +49,7 @@ export function Xray({ subject }: { readonly subject: Subject }) {
         </div>
         <div className={styles.explained}>
           {id === null ? (
-            <EmptyState text={t('list.nothingFound')} />
+            <NoIdentity choices={identities} />
           ) : (
             <QueryBoundary query={query} minHeight={360}>
               {(data) => (
@@ -68,12 +68,22 @@ export function Xray({ subject }: { readonly subject: Subject }) {
   );
 }
 
+type Choices = ReturnType<typeof useOptions>;
+
+/** Shows why no identity can be explained: the identities still load, could not be loaded, or there are none. */
+function NoIdentity({ choices: { loading, onRetry } }: { readonly choices: Choices }) {
+  const t = useT();
+  if (loading) return null;
+  if (!onRetry) return <EmptyState text={t('list.nothingFound')} />;
+  return <EmptyState text={t('list.loadFailed')} action={<Button onClick={onRetry}>{t('common.retry')}</Button>} />;
+}
+
 function IdentityChoice({
   id,
   choices: { options, ...state },
 }: {
   readonly id: number | null;
-  readonly choices: ReturnType<typeof useOptions>;
+  readonly choices: Choices;
 }) {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import { createStore } from '@/ui/EntityForm/store';
 import { refusal, renderPage } from '@/ui/testing';
 import { AreaField } from './AreaField';
 import { Calculator } from './Calculator';
-import type { WizardForm } from './controls';
+import { CodeInput, type WizardForm } from './controls';
 import { valuesOfDefaults, type WizardValues } from './values';
 
 jest.mock('@/features/areaEditor', () => ({ AreaEditor: () => null }));
@@ -102,4 +102,32 @@ test('the sample order is recalculated after a pause when an amount or a rule ch
   act(() => form.set({ feePlanId: null }));
   expect(screen.getByText('Choose a fee plan first')).toBeInTheDocument();
   expect(screen.queryByText('Standard', { exact: false })).toBeNull();
+});
+
+test('a district border that fails without a message shows a network error', async () => {
+  await renderPage(area(formOf(START)), { answers: { 'team.Team/getDistrictBorder': refusal(0, '') } });
+  await userEvent.click(screen.getByRole('radio', { name: /District/ }));
+  const message = await screen.findByText('Network error, check the connection and try again');
+  expect(message).toHaveAttribute('role', 'alert');
+});
+
+test('a sample order that fails without a message shows a network error', async () => {
+  await renderPage(<Calculator form={formOf(START)} />, { answers: { 'team.Team/previewFee': refusal(0, '') } });
+  expect(await screen.findByText('Network error, check the connection and try again')).toBeInTheDocument();
+});
+
+test('a code that cannot be proposed is reported only to the user who pressed the button', async () => {
+  const form = formOf({ ...START, cityCode: null });
+  const { to } = await renderPage(
+    <CodeInput control={{ ...control, id: 'code', label: 'Code', value: '' }} form={form} teamId={null} />,
+    { answers: { 'team.Team/checkCode': refusal(42901, 'Too many requests') } },
+  );
+  const button = screen.getByRole('button', { name: 'Propose a code' });
+  act(() => form.set({ cityCode: '510100' }));
+  await waitFor(() => expect(to('team.Team/checkCode')).toHaveLength(1));
+  await waitFor(() => expect(button).not.toHaveAttribute('aria-busy'));
+  expect(screen.queryByText('Too many requests')).toBeNull();
+  await userEvent.click(button);
+  expect(await screen.findByText('Too many requests')).toBeInTheDocument();
+  expect(button).not.toHaveAttribute('aria-busy');
 });

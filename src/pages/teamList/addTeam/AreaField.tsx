@@ -2,6 +2,7 @@ import { formatLngLat, type LngLat, parseLngLat } from '@contract/hexagon';
 import { HEXAGON } from '@contract/limits';
 import { useState } from 'react';
 import { useLocale, useT } from '@/app/i18n/i18n';
+import { readFailureText } from '@/app/request/readFailureText';
 import { readData } from '@/app/request/useData';
 import { AreaEditor } from '@/features/areaEditor';
 import { circleOf, districtOf, hexagonOf, isHexSize } from '@/features/areaEditor/area';
@@ -52,7 +53,7 @@ function useAreaShape(form: WizardForm, { hexSizeKm, polygon, districtCode }: Wi
     } else if (mode === 'district' && districtCode) {
       put('district', null, polygon);
       const border = await readData('team.Team/getDistrictBorder', { code: districtCode }).catch((error: unknown) => {
-        setMistake(error instanceof Error ? error.message : null);
+        setMistake(readFailureText(error));
         return null;
       });
       if (border && form.values().areaMode === 'district') {

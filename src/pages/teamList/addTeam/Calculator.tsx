@@ -1,6 +1,7 @@
 import type { Data } from '@contract/index';
 import { useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { readFailureText } from '@/app/request/readFailureText';
 import { useData } from '@/app/request/useData';
 import { useRested } from '@/app/useRested';
 import { fromHundredths, toHundredths } from '@/ui/EntityForm/amounts';
@@ -60,7 +61,7 @@ export function Calculator({ form }: { readonly form: WizardForm }) {
       </div>
       <div role="status">
         {hasPlan ? null : <p className={styles.note}>{t('wizard.calcNoPlan')}</p>}
-        {preview.error ? <p className={styles.bad}>{preview.error.message}</p> : null}
+        {preview.error ? <p className={styles.bad}>{readFailureText(preview.error)}</p> : null}
         {hasPlan && !isReady ? <p className={styles.note}>{t('wizard.calcWait')}</p> : null}
         {isReady && data && !preview.error ? <Shares split={data} /> : null}
       </div>

@@ -4,7 +4,9 @@ import { TEAM } from '@contract/limits';
 import { SERVICE_TEXTS, SERVICE_TYPES } from '@contract/team.choices';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
+import { readFailureText } from '@/app/request/readFailureText';
 import { readData, useData } from '@/app/request/useData';
+import { toast } from '@/app/toast';
 import { useRested } from '@/app/useRested';
 import { isSameArea } from '@/features/mapBase/geometry';
 import { Button } from '@/ui/Button';
@@ -66,10 +68,9 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
   const propose = async (city: string) => {
     const before = latest.current.value;
     setBusy(true);
-    const found = await readData('team.Team/checkCode', { cityCode: city, ...except }).catch(() => null);
-    setBusy(false);
+    const found = await readData('team.Team/checkCode', { cityCode: city, ...except }).finally(() => setBusy(false));
     // The user may have typed a code or chosen another city during the call.
-    if (!found || latest.current.value !== before || latest.current.cityCode !== city) return;
+    if (latest.current.value !== before || latest.current.cityCode !== city) return;
     proposed.current = found.code;
     set.current(found.code);
   };
@@ -81,7 +82,8 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
     if (cityCode === lastCity.current) return;
     lastCity.current = cityCode;
     const { value: typed, disabled, propose: ask } = latest.current;
-    if (cityCode && !disabled && (typed === '' || typed === proposed.current)) void ask(cityCode);
+    // The user did not request this proposal, so its failure is not shown.
+    if (cityCode && !disabled && (typed === '' || typed === proposed.current)) ask(cityCode).catch(() => undefined);
   }, [cityCode]);
 
   const isTaken = isWhole && check.data?.free === false;
@@ -102,7 +104,11 @@ export function CodeInput({ control, form, teamId }: CodeInputProps) {
           onChange={(event) => control.onChange(event.target.value.toUpperCase())}
         />
         {control.disabled ? null : (
-          <Button disabled={!cityCode} loading={busy} onClick={() => cityCode && void propose(cityCode)}>
+          <Button
+            disabled={!cityCode}
+            loading={busy}
+            onClick={() => cityCode && propose(cityCode).catch((error) => toast.error(readFailureText(error)))}
+          >
             {t('wizard.codePropose')}
           </Button>
         )}

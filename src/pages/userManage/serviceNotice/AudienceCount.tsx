@@ -1,6 +1,7 @@
 import type { Input } from '@contract/index';
 import { SERVICE_NOTICE } from '@contract/serviceNotice.states';
 import { useLocale, useT } from '@/app/i18n/i18n';
+import { readFailureText } from '@/app/request/readFailureText';
 import { useData } from '@/app/request/useData';
 import { useRested } from '@/app/useRested';
 import type { FormValues } from '@/ui/EntityForm/store';
@@ -32,7 +33,7 @@ export function AudienceCount({ audience, values }: CountProps) {
   );
   const sentence = () => {
     if (asked === '') return t('serviceNotice.countWaits');
-    if (error) return error.message;
+    if (error) return readFailureText(error);
     if (!data) return '…';
     if (data.count === 0) return t('serviceNotice.countNone');
     const n = formatFigure(data.count, 'count', locale);

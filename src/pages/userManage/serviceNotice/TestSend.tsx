@@ -20,7 +20,7 @@ const TEST: Action<Message> = {
 /** Renders the button that sends the message with the current input to the user's own phone. */
 export function TestSend({ id, values }: { readonly id: string; readonly values: FormValues }) {
   const t = useT();
-  const template = useTemplate(values.templateId);
+  const { query, template } = useTemplate(values.templateId);
   const { start, element } = useActions<Message>(() => tNow('serviceNotice.testSend'));
   const variables = typedVariables(values);
   const isFilled = template?.variableNames.every((name) => variables[name]) ?? false;
@@ -30,7 +30,9 @@ export function TestSend({ id, values }: { readonly id: string; readonly values:
         id={id}
         disabled={!isFilled}
         onClick={() => template && start(TEST, { id: template.id, variables })}
-        {...(!isFilled && { title: t('serviceNotice.variablesHelp') })}
+        {...(!isFilled && {
+          title: t(query.isError && !query.data ? 'list.loadFailed' : 'serviceNotice.variablesHelp'),
+        })}
       >
         {t('serviceNotice.testSend')}
       </Button>
