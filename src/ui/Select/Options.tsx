@@ -1,5 +1,5 @@
 import { CheckOutlined } from '@ant-design/icons';
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { LoadFailed } from '../LoadFailed';
 import styles from './index.css';
@@ -87,7 +87,6 @@ interface OptionsProps<T extends string | number> {
 /** Renders the listbox of a select, and its search field if there is one. */
 export function Options<T extends string | number>(props: OptionsProps<T>): ReactNode {
   const { id, label, options, chosen, multiple, search, loading, onFind, onRetry, onPick, onTab } = props;
-  const t = useT();
   const [keyword, setKeyword] = useState('');
   const found = useMemo(() => {
     const wanted = keyword.trim().toLowerCase();
@@ -122,22 +121,17 @@ export function Options<T extends string | number>(props: OptionsProps<T>): Reac
   return (
     <>
       {search ? (
-        <input
+        <SearchField
           ref={(element) => {
             focus.current = element;
           }}
-          className={styles.search}
           value={keyword}
-          placeholder={t('list.find')}
-          aria-label={t('list.find')}
-          role="combobox"
-          aria-expanded
-          aria-controls={id}
-          aria-activedescendant={shown.length > 0 ? optionId(at) : undefined}
-          onChange={(event) => {
-            setKeyword(event.target.value);
+          listId={id}
+          activeId={shown.length > 0 ? optionId(at) : undefined}
+          onChange={(next) => {
+            setKeyword(next);
             setActive(0);
-            onFind?.(event.target.value);
+            onFind?.(next);
           }}
           onKeyDown={keys}
         />
@@ -170,6 +164,36 @@ export function Options<T extends string | number>(props: OptionsProps<T>): Reac
       </div>
       <Note loading={loading} count={found.length} onRetry={retry?.onRetry} />
     </>
+  );
+}
+
+interface SearchFieldProps {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly value: string;
+  /** Id of the listbox. */
+  readonly listId: string;
+  /** Id of the active option. */
+  readonly activeId: string | undefined;
+  readonly onChange: (keyword: string) => void;
+  readonly onKeyDown: (event: KeyboardEvent) => void;
+}
+
+function SearchField({ ref, value, listId, activeId, onChange, onKeyDown }: SearchFieldProps) {
+  const t = useT();
+  return (
+    <input
+      ref={ref}
+      className={styles.search}
+      value={value}
+      placeholder={t('list.find')}
+      aria-label={t('list.find')}
+      role="combobox"
+      aria-expanded
+      aria-controls={listId}
+      aria-activedescendant={activeId}
+      onChange={(event) => onChange(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 
