@@ -29,12 +29,11 @@ export const statements: readonly string[] = [
   `create trigger ledger_txn_keyed after insert on ledger_txn referencing new table as added
     for each statement execute function note_ledger_keys()`,
   'create view ledger_txn_key as select team_id, biz_type, biz_no, step, id as txn_id, tx_no, reverses_id from ledger_txn',
-  // Drops the indexes that the key table replaces, and makes the view read the key table. The function waits at most 500 ms for the lock,
-  // because postings must also wait during this time. After a restore the indexes do not exist.
+  // Drops the indexes that the key table replaces, and makes the view read the key table. The function waits at most 500 ms for the lock of
+  // `alter table`, because postings must also wait during this time. After a restore the indexes do not exist.
   `create function use_ledger_keys() returns void language plpgsql as $$
   begin
     perform set_config('lock_timeout', '500ms', true);
-    lock table ledger_txn in access exclusive mode;
     alter table ledger_txn drop constraint if exists ledger_txn_biz, drop constraint if exists ledger_txn_no;
     drop index if exists ledger_txn_reverses;
     create or replace view ledger_txn_key as select team_id, biz_type, biz_no, step, txn_id, tx_no, reverses_id from ledger_key;

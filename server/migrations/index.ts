@@ -128,6 +128,7 @@ import * as step0330 from './0330_new_flows';
 import * as step0331 from './0331_team_by_work';
 import * as step0332 from './0332_order_team_by_orders';
 import * as step0333 from './0333_notice_scope';
+import * as step0334 from './0334_ledger_keys_lock';
 
 /** A migration. The server runs each statement separately. */
 interface Step {
@@ -268,4 +269,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0331_team_by_work', step0331],
   ['0332_order_team_by_orders', step0332],
   ['0333_notice_scope', step0333],
+  ['0334_ledger_keys_lock', step0334],
 ];

@@ -56,6 +56,30 @@ test('the embedded database checksums its pages, sorts by code point and has no 
   }
 });
 
+test('a role that only owns the database can create all tables, on every supported PostgreSQL', async () => {
+  const empty = await createEmptyDatabase();
+  const role = new URL(empty.url).pathname.slice(1).replace('test', 'owner');
+  try {
+    await empty.pool.query(`create role ${role}`);
+    await empty.pool.query(`alter schema public owner to ${role}`);
+    const { rows } = await empty.pool.query<{ version: number }>(
+      "select current_setting('server_version_num')::int / 10000 as version",
+    );
+    // PostgreSQL 17 added this privilege, with which the owner of a table may lock it. Before, the owner of an append-only table may not.
+    if ((rows[0]?.version ?? 0) >= 17)
+      await empty.pool.query(`alter default privileges for role ${role} revoke maintain on tables from ${role}`);
+    const own = connect(`${empty.url}${empty.url.includes('?') ? '&' : '?'}options=-c%20role%3D${role}`, { max: 2 });
+    try {
+      assert.equal((await migrate(own.db, migrations)).length, migrations.length);
+    } finally {
+      await own.close();
+    }
+  } finally {
+    await empty.close();
+    await database.pool.query(`drop role ${role}`);
+  }
+});
+
 test('the connection timeout is PGCONNECT_TIMEOUT, or ten seconds without it', async () => {
   const known = process.env.PGCONNECT_TIMEOUT;
   const patience = async (seconds: string) => {
