@@ -50,6 +50,14 @@ before(async () => {
     cross join lateral (select (extract(epoch from moment - timestamptz '2026-01-01 00:00Z') * 1000)::bigint * 4096 + 7 as idx) i`.execute(
     l.database.db,
   );
+  // The station has many transactions in January. With few, PostgreSQL 15 would read them all to find reversed transactions.
+  await sql`
+    insert into ledger_txn (id, team_id, tx_no, biz_type, biz_no, step, day, at, operator_id, content, posted_at)
+    select idx, ${TEAM}, 'TC' || n, 'MANUAL_IN', 'C' || n, 1, moment::date, moment, 0, '', moment
+    from generate_series(1, 20000) n cross join lateral (select timestamptz '2026-01-05 00:00Z' + n * interval '1 minute 40 seconds' as moment) m
+    cross join lateral (select (extract(epoch from moment - timestamptz '2026-01-01 00:00Z') * 1000)::bigint * 4096 + 9 as idx) i`.execute(
+    l.database.db,
+  );
   await sql`
     insert into ledger_posting (account_id, seq, team_id, txn_id, day, at, dc, amount_fen, balance_after_fen)
     select t.team_id, row_number() over (partition by t.team_id order by t.id, dc), t.team_id, t.id, t.day, t.at, dc, 5, 5
