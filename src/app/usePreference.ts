@@ -17,7 +17,7 @@ export type PreferenceState = 'loading' | 'known' | 'failed';
  *
  * @param read parses the stored value; receives `undefined` if none is stored, or if it is not known
  * @returns the value, whether it is known, and a function that changes the value immediately and saves it. While the stored value is not
- *   known, a change lasts until the component unmounts and is not saved, because it could replace a stored value that it does not contain.
+ *   known, a change is not saved, because it could replace a stored value that it does not contain. It lasts until the stored value is known.
  */
 export function usePreference<T>(
   key: string,

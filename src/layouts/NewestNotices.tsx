@@ -8,6 +8,7 @@ import { toast } from '@/app/toast';
 import type { Notice, RootState } from '@/models/state';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { MessageItem } from '@/ui/MessageItem';
 import { TimeText } from '@/ui/TimeText';
 import styles from './bell.css';
@@ -94,7 +95,7 @@ function useNewest(type: NoticeType, changes: number) {
   return { notices: all.filter((notice) => notice.type === type), state, load };
 }
 
-/** Clears all notices of a type after a confirmation. `counts` reads the numbers of notices. */
+/** Clears all notices of a type after a confirmation. `counts` is the query for the numbers of notices. */
 function useClearing(type: NoticeType) {
   const t = useT();
   const dispatch = useDispatch();
@@ -182,19 +183,14 @@ function ClearQuestion({ type, counts, onClear, onCancel }: ClearQuestionProps) 
       {total !== undefined ? (
         <>
           <span>{t('notice.clearAsk', { type: t(`notice.${type}`), n: total })}</span>
-          <Button size="small" danger autoFocus onClick={onClear}>
+          <Button size="small" danger onClick={onClear}>
             {t('notice.clearDo')}
           </Button>
         </>
       ) : counts.isError ? (
-        <>
-          <span>{t('notice.loadFailed')}</span>
-          <Button size="small" onClick={() => counts.refetch()}>
-            {t('common.retry')}
-          </Button>
-        </>
+        <LoadFailed onRetry={() => void counts.refetch()} />
       ) : null}
-      <Button size="small" onClick={onCancel}>
+      <Button size="small" autoFocus onClick={onCancel}>
         {t('common.cancel')}
       </Button>
     </div>

@@ -139,11 +139,11 @@ interface FreshQuery {
 
 /**
  * Hides cached data of an earlier visit, because a form must start from the currently stored data. The data is hidden until it has been
- * loaded since the component mounted, also after a failed load.
+ * loaded since the component mounted, also after a failed load. The key of the query must not change while the component is mounted.
  */
 export function useFresh<Q extends FreshQuery>(query: Q): Q {
-  const [before] = useState(query.dataUpdatedAt);
-  const isOld = !query.isFetchedAfterMount || (query.isError && query.dataUpdatedAt === before);
+  const [updatedAtMount] = useState(query.dataUpdatedAt);
+  const isOld = !query.isFetchedAfterMount || (query.isError && query.dataUpdatedAt === updatedAtMount);
   return isOld ? { ...query, data: undefined } : query;
 }
 
@@ -164,15 +164,19 @@ export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => vo
   );
 }
 
-/** Properties of a select whose options a query loads: `loading`, and after a failure the function that loads the options again. */
+/**
+ * Properties of a select whose options a query loads: `loading`, and `onRetry` if there are no options after a failure. A load that waits for
+ * the network counts as loading.
+ */
 export function choiceState({
   data,
   isError,
-  isFetching,
+  fetchStatus,
   refetch,
-}: Pick<UseQueryResult, 'data' | 'isError' | 'isFetching' | 'refetch'>) {
-  const isFailed = isError && !isFetching;
-  return { loading: isFetching && data === undefined, ...(isFailed && { onRetry: () => void refetch() }) };
+}: Pick<UseQueryResult, 'data' | 'isError' | 'fetchStatus' | 'refetch'>) {
+  const isMissing = data === undefined;
+  const isFailed = isMissing && isError && fetchStatus === 'idle';
+  return { loading: isMissing && fetchStatus !== 'idle', ...(isFailed && { onRetry: () => void refetch() }) };
 }
 
 export type OptionSource = keyof Data<'common.Option/getOptions'>;

@@ -1,9 +1,8 @@
-import type { QueryObserverResult } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 
 interface ReopenedQuery {
   readonly dataUpdatedAt: number;
-  readonly refetch: (options: { readonly cancelRefetch: boolean }) => Promise<Pick<QueryObserverResult, 'isSuccess'>>;
+  readonly refetch: (options: { readonly cancelRefetch: boolean }) => Promise<unknown>;
 }
 
 /**
@@ -22,10 +21,9 @@ export function useReopen({ dataUpdatedAt, refetch }: ReopenedQuery): [key: numb
     setKey((count) => count + 1);
   }, [dataUpdatedAt]);
   const reopen = async () => {
+    isDue.current = true;
     // The save or the undo has already started a load. Do not start another one.
-    const { isSuccess } = await refetch({ cancelRefetch: false });
-    if (isSuccess) setKey((count) => count + 1);
-    else isDue.current = true;
+    await refetch({ cancelRefetch: false });
   };
   return [key, reopen];
 }

@@ -155,6 +155,34 @@ test('a conditional field appears with its answer, and regions load level by lev
   expect([...(city?.options ?? [])].map(({ value }) => value)).toEqual(['', '510100']);
 });
 
+test('a form is not sent while a chosen region is shortened because its list could not be loaded', async () => {
+  const fields = FIRST_PAGE.fields.filter(({ key }) => key === 'region');
+  const root = shown(fields);
+  let isOffline = false;
+  const form = liveForm({
+    ...{ root, fields, locale: 'en-US' },
+    regions: async (parent) => {
+      if (isOffline) throw new Error('Offline');
+      return regions(parent);
+    },
+  });
+  const choose = async (level: number, code: string) => {
+    const select = root.querySelectorAll<HTMLSelectElement>('[data-field="region"] select')[level];
+    if (select) select.value = code;
+    select?.dispatchEvent(new Event('change', { bubbles: true }));
+    await new Promise((settle) => setTimeout(settle));
+  };
+  await choose(0, '510000');
+  expect(form.check()).toBe(0);
+  isOffline = true;
+  await choose(1, '510100');
+  expect(form.check()).toBe(1);
+  expect(root.querySelector('[data-field="region"] [data-error]')).toHaveTextContent('Offline');
+  isOffline = false;
+  await choose(1, '510100');
+  expect(form.check()).toBe(0);
+});
+
 test('a region whose list could not be loaded shows the reason, and the same choice loads the list again', async () => {
   const fields = FIRST_PAGE.fields;
   const root = shown(fields);

@@ -94,8 +94,12 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
   return {
     answers: () => readAnswers(root, fields),
     check: () => {
-      const faults = faultsOf();
-      showFaults(faults.map((fault) => ({ key: fault.key, message: messageOf(fault) })));
+      const faults = faultsOf().map((fault) => ({ key: fault.key, message: messageOf(fault) }));
+      // Without its list, a region would be sent with fewer levels than the applicant chose.
+      const visible = visibleKeys(fields, readAnswers(root, fields));
+      for (const [key, message] of unloaded)
+        if (visible.has(key) && !faults.some((fault) => fault.key === key)) faults.push({ key, message });
+      showFaults(faults);
       return faults.length;
     },
     showFaults,

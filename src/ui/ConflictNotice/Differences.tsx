@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { FieldValue } from '../EntityForm/FieldValue';
 import { type Choices, type Difference, type Side, sideOf } from '../EntityForm/merge';
+import { WithoutRetry } from '../EntityForm/Names';
 import { StatusTag } from '../StatusTag';
 import styles from './index.css';
 
@@ -83,7 +84,9 @@ function DifferenceRow({ difference, side, onChoose }: DifferenceRowProps) {
               onChange={() => onChoose(one)}
             />
             <span>
-              <FieldValue field={field} value={difference[one]} />
+              <WithoutRetry value>
+                <FieldValue field={field} value={difference[one]} />
+              </WithoutRetry>
             </span>
           </label>
         </td>

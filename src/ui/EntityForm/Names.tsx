@@ -1,3 +1,4 @@
+import { createContext, useContext } from 'react';
 import { LoadFailed } from '../LoadFailed';
 
 interface NamesProps {
@@ -6,9 +7,13 @@ interface NamesProps {
   readonly onRetry: (() => void) | undefined;
 }
 
+/** `true` where a retry button is not allowed, for example in the label of a radio button. */
+export const WithoutRetry = createContext(false);
+
 /** Shows the names of ids or codes. If the names could not be loaded, a note and a retry button follow. */
 export function Names({ text, onRetry }: NamesProps) {
-  if (!onRetry) return text;
+  const isWithoutRetry = useContext(WithoutRetry);
+  if (!onRetry || isWithoutRetry) return text;
   return (
     <>
       {text} · <LoadFailed onRetry={onRetry} />

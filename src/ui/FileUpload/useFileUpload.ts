@@ -121,7 +121,7 @@ function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
   return {
     shownOf: (fileId: number): Shown | undefined =>
       links.map(({ data }) => data).find((link) => link?.fileId === fileId),
-    /** Returns why the link of a file is missing. A refusal is no failure, because another load would not help. */
+    /** Returns why the link of a file is missing. A missing or forbidden file is no failure, because another load would not help. */
     failureOf: (fileId: number): LinkFailure | undefined => {
       const link = links[ids.indexOf(fileId)];
       if (!link?.isError || link.data) return undefined;

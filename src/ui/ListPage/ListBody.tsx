@@ -23,7 +23,7 @@ interface ListBodyProps<A extends ListAddress, R extends ActionRow> {
  */
 export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
   const { query, data, view } = listing;
-  // Errors are shown beside a view too, because the cards above the view belong to the list.
+  // Errors are shown above a view too, because the cards above the view belong to the list.
   const failed = query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
   if (data === undefined && failed && !view) return failed;
   return (

@@ -17,8 +17,6 @@ export interface RegionCascaderProps {
   readonly value: readonly (readonly string[])[];
   readonly multiple: boolean;
   readonly onChange: (paths: string[][]) => void;
-  /** Called when the list opens. */
-  readonly onOpen: (() => void) | undefined;
 }
 
 interface CascadeOption {
@@ -50,7 +48,6 @@ export function RegionCascader(props: RegionCascaderProps) {
     status: invalid ? ('error' as const) : undefined,
     showSearch: { filter: holds, limit: 50 },
     notFoundContent: nothing,
-    onOpenChange: (isOpen: boolean) => isOpen && props.onOpen?.(),
     'aria-label': label,
     'aria-describedby': describedBy,
     'aria-invalid': invalid || undefined,

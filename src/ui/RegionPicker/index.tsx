@@ -65,17 +65,7 @@ export function RegionPicker(props: RegionPickerProps) {
         disabled={props.disabled ?? false}
         invalid={props.invalid ?? false}
         placeholder={placeholder}
-        nothing={
-          failed ? (
-            <div role="alert">
-              <LoadFailed onRetry={retry} />
-            </div>
-          ) : (
-            t(loading ? 'list.loading' : 'area.regionNone')
-          )
-        }
-        // The keyboard cannot reach the retry button in the list, so opening the list also loads the regions again.
-        onOpen={failed ? retry : undefined}
+        nothing={t(failed ? 'list.loadFailed' : loading ? 'list.loading' : 'area.regionNone')}
         anyLevel={props.anyLevel ?? false}
         multiple={props.multiple ?? false}
         value={paths}
@@ -84,6 +74,11 @@ export function RegionPicker(props: RegionPickerProps) {
           else props.onChange(next[0]?.at(-1) ?? null, next[0] ?? []);
         }}
       />
+      {failed ? (
+        <div role="alert">
+          <LoadFailed onRetry={retry} />
+        </div>
+      ) : null}
     </Suspense>
   );
 }

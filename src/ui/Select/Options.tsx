@@ -60,7 +60,7 @@ function useOptionKeys<T extends string | number>({
       return;
     }
     // After a failure the next stop of the Tab key is the button that loads again.
-    if (event.key === 'Tab' && !onRetry) onTab();
+    if (event.key === 'Tab' && (!onRetry || event.shiftKey)) onTab();
     if (!search && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const fresh = event.timeStamp - typed.current.at > 800;
       typed.current = { text: (fresh ? '' : typed.current.text) + event.key.toLowerCase(), at: event.timeStamp };

@@ -15,8 +15,8 @@ import styles from './index.css';
  */
 export function FirstSteps() {
   const t = useT();
-  const [state, loading, keep] = useFirstSteps();
-  const isKnown = loading === 'known';
+  const [state, preferenceState, keep] = useFirstSteps();
+  const isKnown = preferenceState === 'known';
   const [query, setQuery] = useSearchParams();
   useEffect(() => {
     const { isAsked, rest } = askedFirstSteps(query);

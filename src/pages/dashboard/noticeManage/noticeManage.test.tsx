@@ -144,7 +144,7 @@ describe('the bell', () => {
         isBroken ? { code: 50001, msg: 'System busy', data: null } : { data: counts(12, 2) },
     });
     fireEvent.click(await within(panel).findByRole('button', { name: 'Clear' }));
-    expect(await within(panel).findByText('The notices did not load')).toBeVisible();
+    expect(await within(panel).findByText(/^The data could not be loaded/)).toBeVisible();
     expect(within(panel).queryByRole('button', { name: 'Delete all' })).toBeNull();
     isBroken = false;
     fireEvent.click(within(panel).getByRole('button', { name: 'Retry' }));

@@ -25,7 +25,7 @@ export default function PageConfiguration() {
           {
             key: 'builder',
             label: t('franchisePage.tabBuilder'),
-            content: () => <Start version={query.get('version')} />,
+            content: () => <Start key={query.get('version') ?? ''} version={query.get('version')} />,
           },
           {
             key: 'versions',

@@ -215,7 +215,8 @@ export function EntryForm({
 }) {
   const t = useT();
   const id = form === 'new' ? null : form.id;
-  const query = useFresh(useData('fundAudit.Rider/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 }));
+  const query = useData('fundAudit.Rider/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  const fresh = useFresh(query);
   const settings = useData('fundAudit.Rider/getRiders', {}, { staleTime: 60_000 });
   const title =
     form === 'new'
@@ -229,7 +230,7 @@ export function EntryForm({
       {form === 'new' ? (
         <New mostFen={most} onClose={onClose} />
       ) : (
-        <QueryBoundary query={query} minHeight={480}>
+        <QueryBoundary query={fresh} minHeight={480}>
           {(entry) =>
             form.kind === 'appeal' ? (
               <Appeal entry={entry} mostFen={Math.min(most, appealMostFen(entry))} title={title} onClose={onClose} />

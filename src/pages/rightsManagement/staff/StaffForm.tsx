@@ -118,14 +118,15 @@ export function StaffForm({
   readonly onClose: (saved: number | null) => void;
 }) {
   const t = useT();
-  const query = useFresh(useData('rights.Staff/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 }));
+  const query = useData('rights.Staff/getDetail', { id: id ?? 0 }, { enabled: id !== null, staleTime: 0 });
+  const fresh = useFresh(query);
   const title = id === null ? t('staff.add') : t('staff.editTitle', { name: query.data?.name ?? '' });
   return (
     <Drawer open size={`min(${WIDTH}px, 100vw)`} title={title} onClose={() => onClose(null)}>
       {id === null ? (
         <Form id={null} initial={EMPTY} version={0} onClose={onClose} />
       ) : (
-        <QueryBoundary query={query} minHeight={480}>
+        <QueryBoundary query={fresh} minHeight={480}>
           {(person) => <Form id={id} initial={valuesOf(person)} version={person.version} onClose={onClose} />}
         </QueryBoundary>
       )}
