@@ -120,6 +120,8 @@ test('after random choices on any list, reloading its address sends the same req
     await page.goto(UNKNOWN_PATH);
     const lists: string[] = [];
     const look = async ({ address, tab }: PageTab) => {
+      // On a slow machine the page can be idle before its list starts to load.
+      if (LISTS.includes(address)) await page.locator('main thead th').first().waitFor();
       const opened = await shown(page);
       if (tab !== null && opened.tab !== tab) faults.push(`${address} opens ${opened.tab}`);
       if ((await page.locator('main search').count()) === 0 || (await page.locator('main thead th').count()) === 0)
