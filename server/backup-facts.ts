@@ -22,7 +22,7 @@ export async function backupFacts(db: Kysely<Database>): Promise<Record<string, 
   }
   const { rows } = await sql<{ table: string; column: string }>`
     select table_name as "table", column_name as "column" from information_schema.columns
-    where table_schema = 'public' and table_name like 'ledger\_%' and column_name like '%\_fen'
+    where table_schema = current_schema() and table_name like 'ledger\_%' and column_name like '%\_fen'
     order by 1, 2`.execute(db);
   for (const { table, column } of rows) {
     const sum = await sql<{ sum: string }>`

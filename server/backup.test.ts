@@ -10,6 +10,7 @@ import { backupFacts } from './backup-facts';
 import { checkBackup, type Manifest } from './core/database/backup/manifest';
 import { restoreBackup } from './core/database/backup/read';
 import { writeBackup } from './core/database/backup/write';
+import { connect } from './core/database/connect';
 import { listPartitions, PARTITIONED, preparePartitions } from './core/database/partitions';
 import { createEmptyDatabase, type TestDatabase, tamper } from './core/database/testing';
 import { migrations } from './migrations';
@@ -151,6 +152,74 @@ test('a backup made during writes is a consistent snapshot and restores exactly'
     assert.ok((await linkRecords(database.db, t.clock)) >= 0);
     await assert.rejects(database.pool.query('delete from operation_record'), { code: '42501' });
   });
+});
+
+test('after a restore new platform events get numbers above the restored ones', async () => {
+  const insert = (database: Pick<TestDatabase, 'pool'>, event: string) =>
+    database.pool.query<{ id: number }>(
+      `insert into platform_event (platform, event_id, address, received_at, method, headers, body, state)
+       values ('wechat', $1, 'a', now(), 'POST', '{}', '', 'done') returning id`,
+      [event],
+    );
+  const last = (await insert(t.database, 'before 2')).rows[0]?.id ?? 0;
+  const { path } = await backup();
+  await restored(path, async (database) => {
+    assert.equal((await insert(database, 'after')).rows[0]?.id, last + 1);
+  });
+  await t.database.pool.query(`delete from platform_event where event_id like 'before%'`);
+});
+
+test('a backup is restored into a database with another collation and another schema, and a connection without tables is refused', async () => {
+  // In this collation "_" and lower-case letters have other places than in the embedded database.
+  const name = `multistation_test_collated_${process.pid}`;
+  await t.database.pool.query(
+    `create database ${name} template template0 encoding 'UTF8' locale_provider icu icu_locale 'en-US' locale 'C.UTF-8'`,
+  );
+  const url = new URL(t.database.url);
+  url.pathname = `/${name}`;
+  const other = connect(String(url), { max: 2 });
+  try {
+    await other.pool.query('create schema own');
+    await other.pool.query(`alter database ${name} set search_path = own`);
+    await t.db
+      .insertInto('secret_value')
+      .values(
+        ['a_b', 'aB', 'ab', 'a-b'].map((place) => ({
+          place,
+          sealed: Buffer.from(place),
+          updated_at: new Date(),
+          updated_by: 0,
+        })),
+      )
+      .execute();
+    const { path } = await backup();
+    const target = connect(String(url), { max: 2 });
+    try {
+      const done = await restoreBackup({
+        path,
+        url: String(url),
+        filesDir: null,
+        steps: migrations,
+        facts: backupFacts,
+      });
+      assert.ok(done.rows > 0);
+      const { rows } = await target.pool.query<{ n: number }>('select count(*)::int as n from own.secret_value');
+      assert.ok((rows[0]?.n ?? 0) >= 4);
+      const wish = { filesDir: join(folder, 'none'), keyId: null, facts: backupFacts };
+      const again = await writeBackup({ ...wish, url: String(url), target: join(folder, 'own') });
+      assert.equal(again.manifest.tables.length, done.manifest.tables.length);
+      await other.pool.query(`alter database ${name} set search_path = public`);
+      await assert.rejects(writeBackup({ ...wish, url: String(url), target: join(folder, 'own') }), {
+        message: /has no tables/,
+      });
+    } finally {
+      await target.close();
+    }
+  } finally {
+    await other.close();
+    await t.database.pool.query(`drop database ${name} with (force)`);
+    await t.db.deleteFrom('secret_value').where('place', 'in', ['a_b', 'aB', 'ab', 'a-b']).execute();
+  }
 });
 
 test('restoring a backup made while transaction keys were still missing writes the missing keys', async () => {

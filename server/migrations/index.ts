@@ -129,6 +129,7 @@ import * as step0331 from './0331_team_by_work';
 import * as step0332 from './0332_order_team_by_orders';
 import * as step0333 from './0333_notice_scope';
 import * as step0334 from './0334_ledger_keys_lock';
+import * as step0335 from './0335_event_numbers';
 
 /** A migration. The server runs each statement separately. */
 interface Step {
@@ -270,4 +271,5 @@ export const migrations: readonly (readonly [name: string, step: Step])[] = [
   ['0332_order_team_by_orders', step0332],
   ['0333_notice_scope', step0333],
   ['0334_ledger_keys_lock', step0334],
+  ['0335_event_numbers', step0335],
 ];

@@ -32,7 +32,7 @@ export interface Manifest {
   readonly takenAt: string;
   /** Names of the migrations that had run when the backup was made. */
   readonly migrations: readonly string[];
-  /** Id of the key that seals the secrets. `null` when there was no key. Backups never contain the key. */
+  /** Id of the first configured key. `null` when there was no key. Backups never contain the key. */
   readonly keyId: string | null;
   /** Ids of the keys that the secrets of the snapshot need: during a rotation also the earlier key. Older backups lack this field. */
   readonly keyIds?: readonly string[];

@@ -79,6 +79,7 @@ export async function restoreBackup(wish: RestoreWish): Promise<Restored> {
         await arrangePartitions(db, table, manifest.partitions?.[table] ?? [], new Date(manifest.takenAt));
       }
       await loadTables(client, wish, manifest);
+      await continueSequences(client);
       await completeKeys(db);
       compareFacts(manifest.facts, await wish.facts(db));
       const undo = wish.filesDir === null ? null : await placeFiles(join(wish.path, FILES), wish.filesDir);
@@ -118,19 +119,20 @@ async function completeKeys(db: Kysely<Database>): Promise<void> {
 }
 
 function refuseForeignKey(manifest: Manifest, keyIds: readonly string[] | undefined): void {
-  if (keyIds === undefined || manifest.keyId === null) return;
-  const missing = [...new Set([manifest.keyId, ...(manifest.keyIds ?? [])])].filter((id) => !keyIds.includes(id));
+  if (keyIds === undefined) return;
+  const needed = new Set([...(manifest.keyId === null ? [] : [manifest.keyId]), ...(manifest.keyIds ?? [])]);
+  const missing = [...needed].filter((id) => !keyIds.includes(id));
   if (missing.length === 0) return;
   throw new StartupError(
     `The secrets of this backup are sealed with key ${missing.join(' and key ')}, ${
       keyIds.length === 0 ? 'and no key is here' : `but the key here is ${keyIds.join(', ')}`
-    }: put the secret.key of the old installation into the data folder, or set SECRET_KEY to it. The key is in no backup.`,
+    }: add it to secret.key in the data folder, or to SECRET_KEY. The key is in no backup.`,
   );
 }
 
 async function refuseUsedDatabase(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ tables: number }>(
-    `select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')`,
+    `select count(*)::int as tables from pg_class where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`,
   );
   const tables = rows[0]?.tables ?? 0;
   if (tables === 0) return;
@@ -156,7 +158,7 @@ async function loadTables(client: pg.ClientBase, wish: RestoreWish, manifest: Ma
     saved.delete(table.name);
     wish.progress?.(table.name);
     await loadTable(client, wish.path, entry);
-    await compareTable(client, entry);
+    await compareTable(client, entry, table.texts);
   }
   for (const { name } of tables) await client.query(`alter table ${quoted(name)} enable trigger user`);
   const [left] = saved.keys();
@@ -179,10 +181,25 @@ async function loadTable(client: pg.ClientBase, path: string, entry: TableEntry)
 }
 
 /** Computes the checksum of the restored table and compares it with the backup's checksum. */
-async function compareTable(client: pg.ClientBase, entry: TableEntry): Promise<void> {
-  if ((await hashRows(client, copyOutText(entry))) !== entry.sha256) {
-    throw new StartupError(`The table ${entry.name} came out different from what was saved. Nothing was changed.`);
-  }
+async function compareTable(client: pg.ClientBase, entry: TableEntry, texts: readonly string[]): Promise<void> {
+  const { name, columns, order, sha256 } = entry;
+  if ((await hashRows(client, copyOutText({ name, columns, order, texts }))) === sha256) return;
+  // Earlier versions sorted texts by the collation of their database.
+  if ((await hashRows(client, copyOutText({ name, columns, order }))) === sha256) return;
+  throw new StartupError(`The table ${name} came out different from what was saved. Nothing was changed.`);
+}
+
+/** Continues the sequences of identity columns after the restored rows. */
+async function continueSequences(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; column: string }>(
+    `select c.relname as name, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and a.attidentity <> ''`,
+  );
+  for (const { name, column } of rows)
+    await client.query(
+      `select setval(pg_get_serial_sequence($1, $2), max(${quoted(column)})) from ${quoted(name)} having count(*) > 0`,
+      [quoted(name), column],
+    );
 }
 
 function compareFacts(saved: Manifest['facts'], found: Readonly<Record<string, string>>): void {

@@ -8,6 +8,8 @@ interface Described {
   readonly columns: readonly string[];
   /** Columns that define the row order: the primary key, else a unique index of the partitions, else all columns. */
   readonly order: readonly string[];
+  /** Text columns, whose default order depends on the collation of the database. */
+  readonly texts: readonly string[];
 }
 
 /** Pattern for names of Kysely's own tables. The migrations of a restore create these tables. */
@@ -17,7 +19,7 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /**
- * Lists the tables in the schema `public`, without partitions and Kysely's own tables. Referenced tables come first. `order` is the primary
+ * Lists the tables in the schema of the connection, without partitions and Kysely's own tables. Referenced tables come first. `order` is the primary
  * key. A partitioned table without a primary key uses the unique index of its partitions (docs/decisions/0081). A table without such an
  * index uses all columns.
  */
@@ -26,7 +28,9 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
     `select c.relname as name,
        (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
-       coalesce((select array_agg(a.attname::text order by k.place) from pg_index i
+       coalesce((select array_agg(a.attname::text) from pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attcollation <> 0), '{}') as texts,
+      coalesce((select array_agg(a.attname::text order by k.place) from pg_index i
          cross join unnest(i.indkey::int2[]) with ordinality k (number, place)
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
          where i.indexrelid = coalesce((select indexrelid from pg_index where indrelid = c.oid and indisprimary),
@@ -35,7 +39,7 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
        coalesce((select array_agg(distinct r.relname::text) from pg_constraint f join pg_class r on r.oid = f.confrelid
          where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> c.oid), '{}') as "refersTo"
      from pg_class c
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
        and c.relname not like '${OWN}'
      order by c.relname`,
   );
@@ -46,17 +50,26 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
     // Circular references cannot be sorted. The product has no circular references, and a restore would fail on them.
     for (const row of free.length > 0 ? free : [...waiting.values()]) {
       waiting.delete(row.name);
-      sorted.push({ name: row.name, columns: row.columns, order: row.order.length > 0 ? row.order : row.columns });
+      const { name, columns, texts } = row;
+      sorted.push({ name, columns, texts, order: row.order.length > 0 ? row.order : columns });
     }
   }
   return sorted;
 }
 
-/** Builds the COPY statement that reads a table's rows in a fixed order, so that equal tables produce equal texts. */
-export function copyOutText({ name, columns, order }: Described): string {
+/**
+ * Builds the COPY statement that reads a table's rows in a fixed order, so that equal tables produce equal texts, also in databases with
+ * different collations. Without `texts`, the order of texts depends on the collation, as in backups of earlier versions.
+ */
+export function copyOutText({ name, columns, order, texts }: Omit<Described, 'texts'> & Partial<Described>): string {
   // When all columns define the order, they are sorted as text, because some column types cannot be sorted.
-  const cast = order.length === columns.length ? '::text' : '';
-  const by = order.map((column) => `${quoted(column)}${cast}`).join(', ');
+  const isAll = order.length === columns.length;
+  const by = order
+    .map((column) => {
+      const isText = isAll || texts?.includes(column) === true;
+      return `${quoted(column)}${isAll ? '::text' : ''}${texts && isText ? ' collate "C"' : ''}`;
+    })
+    .join(', ');
   return `copy (select ${list(columns)} from ${quoted(name)} order by ${by}) to stdout`;
 }
 

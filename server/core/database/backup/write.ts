@@ -163,7 +163,13 @@ function isAlive(pid: number): boolean {
 
 async function writeTables(client: pg.ClientBase, part: string, wish: BackupWish): Promise<TableEntry[]> {
   const entries: TableEntry[] = [];
-  for (const table of await describeTables(client)) {
+  const tables = await describeTables(client);
+  if (tables.length === 0) {
+    throw new StartupError(
+      'The schema of this connection has no tables: connect with the role and the search_path of the server.',
+    );
+  }
+  for (const table of tables) {
     wish.signal?.throwIfAborted();
     wish.progress?.(table.name);
     const written = await writeRows(
@@ -172,7 +178,8 @@ async function writeTables(client: pg.ClientBase, part: string, wish: BackupWish
       join(part, TABLES, `${table.name}.copy.gz`),
       wish.signal,
     );
-    entries.push({ ...table, ...written });
+    const { name, columns, order } = table;
+    entries.push({ name, columns, order, ...written });
   }
   return entries;
 }
