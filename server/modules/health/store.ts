@@ -132,11 +132,17 @@ export async function readResult(db: Db, name: string): Promise<{ at: Date; cont
 
 /* ---- database ---- */
 
+/**
+ * Reads the size of the database, the open connections of all users, and the number of connections that an ordinary role can use. An ordinary
+ * role cannot read `backend_type` of the sessions of other roles.
+ */
 export async function databaseState(db: Db): Promise<{ bytes: number; connections: number; maxConnections: number }> {
   const { rows } = await sql<{ bytes: number; connections: number; maxConnections: number }>`
     select pg_database_size(current_database()) as bytes,
-      (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
-      current_setting('max_connections')::int as "maxConnections"`.execute(db);
+      (select count(*)::int from pg_stat_activity where datid is not null and usesysid is not null
+        and coalesce(backend_type, 'client backend') = 'client backend') as connections,
+      current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0) as "maxConnections"`.execute(db);
   return rows[0] ?? { bytes: 0, connections: 0, maxConnections: 1 };
 }
 
@@ -146,7 +152,7 @@ export async function largestTables(db: Db, limit: number): Promise<{ name: stri
     select coalesce(p.relname, c.relname) as name, sum(pg_total_relation_size(c.oid))::bigint as bytes,
       sum(greatest(c.reltuples, 0))::bigint as rows
     from pg_class c left join pg_inherits i on i.inhrelid = c.oid left join pg_class p on p.oid = i.inhparent
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'm')
+    where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'm')
     group by 1 order by 2 desc, 1 limit ${limit}`.execute(db);
   return rows;
 }
