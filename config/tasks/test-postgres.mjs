@@ -23,13 +23,13 @@ async function missing() {
   try {
     await client.connect();
     const { rows } = await client.query(
-      `select current_setting('server_version_num')::int / 10000 as version, rolcreatedb or rolsuper as allowed,
+      `select current_setting('server_version_num')::int / 10000 as version, rolsuper as allowed,
          current_setting('server_encoding') as encoding from pg_roles where rolname = current_user`,
     );
     const [{ version, allowed }] = rows;
     if (version < OLDEST_POSTGRES) return `This is PostgreSQL ${version}: take ${OLDEST_POSTGRES} or newer.`;
     if (!allowed)
-      return 'The user of DATABASE_URL may not create databases: "alter role … createdb", or name another user.';
+      return 'The user of DATABASE_URL is no superuser, and tests create roles and disable triggers: name another user.';
     return null;
   } catch (error) {
     return `The PostgreSQL of DATABASE_URL cannot be reached (${error.message || error.code}): start it, or correct the address.`;
