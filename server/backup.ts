@@ -27,7 +27,7 @@ async function main(stop: AbortSignal): Promise<void> {
     await noteBackup(url, 'backup', done);
     await keepFactHead(done.manifest.facts, { dataDir, keys, kind: 'head' });
     const archived = await countArchived(url);
-    const { tables, files, facts, keyId } = done.manifest;
+    const { tables, files, facts, keyId, keyIds = [] } = done.manifest;
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     process.stdout.write(
       [
@@ -36,7 +36,7 @@ async function main(stop: AbortSignal): Promise<void> {
         `Head of the operation records  ${facts.auditHead ?? 'none'} (chain ${facts.auditChain ?? 'not there yet'})`,
         keyId === null
           ? 'There is no secret key in the data folder: set SECRET_KEY, so that the backup can say which one it needs.'
-          : `The secret key ${keyId} is not in it: keep ${settings.secretKeys.length > 0 ? 'SECRET_KEY' : join(dataDir, 'secret.key')} in another place.`,
+          : `The secret key ${[...new Set([keyId, ...keyIds])].join(' and ')} is not in it: keep ${settings.secretKeys.length > 0 ? 'SECRET_KEY' : join(dataDir, 'secret.key')} in another place.`,
         ...(resolve(target).startsWith(dataDir)
           ? ['It lies on the disk of the data folder: copy it to another computer.']
           : []),

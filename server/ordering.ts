@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { Address, Data, Input } from '../contract';
 import { type OrderEvent, orderEvent } from '../contract/order';
-import { createSecretBox, loadSecretKeys } from './core/access/secrets';
+import { loadSecretKeys, openSecretBox } from './core/access/secrets';
 import { systemClock } from './core/clock';
 import { leaseIds } from './core/database/nodes';
 import type { Database } from './core/database/schema';
@@ -26,7 +26,8 @@ export async function newClient(settings: Settings, db: Kysely<Database>, name: 
   const keys = await loadSecretKeys(settings.secretKeys, resolve(settings.dataDir), systemClock);
   const ids = await leaseIds(db, systemClock);
   try {
-    return await issueClient({ db, clock: systemClock, ids, secrets: createSecretBox(keys, systemClock) }, name);
+    const secrets = await openSecretBox(db, keys, systemClock);
+    return await issueClient({ db, clock: systemClock, ids, secrets }, name);
   } finally {
     await ids.release();
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { type Rotated, resealColumn, type SealedColumn, sumOf } from './core/access/rotation';
+import { type RotationResult, resealColumn, type SealedColumn, sumResults } from './core/access/rotation';
 import { secretColumn } from './core/access/secrets';
 import type { Database } from './core/database/schema';
 import { clientColumn } from './core/http/signed';
@@ -15,8 +15,8 @@ import { riderColumn } from './modules/people';
 import { identityColumns } from './modules/riderIdentity';
 import { payeeColumn } from './modules/withdraw';
 
-/** All encrypted columns of the database. `secret_value` is the last, because its keys are checked when a server starts. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [
+/** The encrypted columns, without `secret_value`. */
+const COLUMNS: readonly SealedColumn[] = [
   applicantColumn,
   clientColumn,
   codeTaskColumn,
@@ -28,11 +28,11 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   riderColumn,
   shopColumn,
   tokenColumn,
-  secretColumn,
 ];
+export const SEALED_COLUMNS: readonly SealedColumn[] = [...COLUMNS, secretColumn];
 
-/** Maximum number of passes over all columns. */
-const PASSES = 10;
+/** Maximum number of passes over the columns. A second pass is usual, further ones only if the server copies values at this moment. */
+const MAX_PASSES = 10;
 
 /**
  * Finds all stored secrets and files that an earlier key encrypted, and encrypts them with the current key. The server may run, and the
@@ -42,15 +42,23 @@ export async function rotateSecrets(tools: {
   readonly db: Kysely<Database>;
   readonly files: FilePort;
   readonly secrets: SecretBox;
-}): Promise<{ readonly values: Rotated; readonly files: Rotated }> {
+}): Promise<{ readonly values: RotationResult; readonly files: RotationResult }> {
   const files = await resealContents(tools);
   let resealed = 0;
   for (let pass = 1; ; pass += 1) {
-    const parts: Rotated[] = [];
-    for (const column of SEALED_COLUMNS) parts.push(await resealColumn(tools, column));
-    const values = sumOf(parts);
+    const parts: RotationResult[] = [];
+    for (const column of COLUMNS) parts.push(await resealColumn(tools, column));
+    const values = sumResults(parts);
     resealed += values.resealed;
     // The server copies encrypted values between columns, so a value may reach a column that this pass has already read.
-    if (values.resealed === 0 || pass === PASSES) return { values: { ...values, resealed }, files };
+    if (values.resealed > 0 && pass < MAX_PASSES) continue;
+    // The last table, because servers and backups read from it which keys the database needs.
+    const settings = await resealColumn(tools, secretColumn);
+    const unfinished = values.resealed > 0 ? ['values were written with an earlier key meanwhile'] : [];
+    const all = sumResults([values, settings]);
+    return {
+      values: { ...all, resealed: resealed + settings.resealed, faults: [...all.faults, ...unfinished] },
+      files,
+    };
   }
 }

@@ -9,8 +9,8 @@ import { rotateSecrets } from './rotate-secrets';
 import { readSettings } from './settings';
 
 /**
- * `npm run secrets:rotate`: encrypts all stored secrets and files with the first key of SECRET_KEY or `secret.key`, with or without a running
- * server. The exit code is 1 if a value or file could not be decrypted or found.
+ * `npm run secrets:rotate`: encrypts all stored secrets and files with the first key of SECRET_KEY or `secret.key`, with or without a
+ * running server. The exit code is 1 if a value or file could not be decrypted or found.
  */
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
@@ -29,19 +29,21 @@ async function main(): Promise<void> {
       const faults = [...values.faults, ...files.faults];
       process.stdout.write(
         `Key ${secretKeyId(key)} encrypts ${values.checked - values.faults.length} values and ${files.checked - files.faults.length} files in ${folder}.\n` +
-          `${values.resealed} values and ${files.resealed} files had an earlier key.\n`,
+          `${values.resealed} values and ${files.resealed} files were encrypted again.\n`,
       );
       if (faults.length > 0) {
         throw new StartupError(
           [
             ...faults,
-            `${faults.length} values or files still have an earlier key: add its key to SECRET_KEY or secret.key, set DATA_DIR to the data folder of the server, or restore them. Then run this again.`,
+            `${faults.length} values or files could not be encrypted again: add their key to SECRET_KEY or secret.key, set DATA_DIR to the data folder of the server, or restore them. Then run this again.`,
           ].join('\n'),
         );
       }
       if (former.length > 0) {
         process.stdout.write(
-          'Keep the earlier keys for 12 hours, so that open links remain valid. Then remove them. Backups still need them.\n',
+          values.resealed + files.resealed > 0
+            ? 'Run this again after 12 hours, when the links of the earlier keys have expired. Remove these keys when it reports 0 values and files.\n'
+            : 'The earlier keys can be removed once their links have expired, 12 hours after the new key was set. Backups still need them.\n',
         );
       }
     },

@@ -31,7 +31,7 @@ export const secretKeyId = (key: Buffer): string => idOf(key).toString('hex');
 /**
  * Returns the configured keys, else the keys in `secret.key` of the data folder. The result is empty if this file is missing.
  *
- * @throws StartupError when the file cannot be read or contains something else than keys
+ * @throws StartupError when the file cannot be read or contains anything other than keys
  */
 export async function findSecretKeys(given: readonly Buffer[], dataDir: string): Promise<readonly Buffer[]> {
   if (given.length > 0) return given;
@@ -45,14 +45,14 @@ export async function findSecretKeys(given: readonly Buffer[], dataDir: string):
   const keys = keysOf(text);
   if (keys) return keys;
   throw new StartupError(
-    `The key file ${path} cannot be read or is damaged: restore it from a backup, or set SECRET_KEY to its key.`,
+    `The key file ${path} cannot be read or is damaged: restore it from your copy, or set SECRET_KEY to its key.`,
   );
 }
 
 const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** Parses keys of 32 bytes in hexadecimal or base64, separated by commas or white space. Returns `null` if a part is no key, or there is none. */
+/** Parses keys of 32 bytes in hexadecimal or base64, separated by commas or white space. @returns `null` if a part is no key, or all is empty */
 export function keysOf(text: string): readonly Buffer[] | null {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   if (parts.length === 0 || !parts.every((part) => HEX.test(part) || BASE64.test(part))) return null;
@@ -196,8 +196,8 @@ async function keepValue(db: Kysely<Database>, box: SecretBox, clock: Clock, pla
 }
 
 /**
- * Returns the ids of the keys that encrypt the rows of `secret_value`. Damaged rows are ignored. A rotation encrypts this table last, so the
- * other tables need no other keys.
+ * Returns the ids of the keys that encrypt the rows of `secret_value`. Damaged rows are ignored. A rotation encrypts this table last, so
+ * afterwards the other tables need no other keys, except for values that the rotation reported.
  */
 export async function usedSecretKeys(db: Kysely<Database>): Promise<readonly string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -1,5 +1,5 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, stat } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
@@ -34,19 +34,14 @@ export function diskFiles(folder: string): FilePort {
       const path = pathOf(key);
       // One name for each file, so that a repeated call overwrites what an interrupted call left.
       const next = `${path}.next`;
-      const { mode, uid, gid } = await stat(path);
-      const file = await open(next, 'w', 0o600);
+      const former = await stat(path);
       try {
-        await file.writeFile(bytes);
-        await file.chmod(mode);
-        // A command may run as another user than the server, which must still be able to read the file.
-        if (uid !== process.getuid?.() || gid !== process.getgid?.()) await file.chown(uid, gid);
-        // Without this, a power failure after the renaming could leave an empty file.
-        await file.sync();
-      } finally {
-        await file.close();
+        await writeLike(former, next, bytes);
+        await rename(next, path);
+      } catch (error) {
+        await rm(next, { force: true });
+        throw error;
       }
-      await rename(next, path);
     },
     async adopt(key, path) {
       const to = pathOf(key);
@@ -63,4 +58,19 @@ export function diskFiles(folder: string): FilePort {
     },
     part: (key, start, end) => createReadStream(pathOf(key), { start, end }),
   };
+}
+
+/** Writes a file with the permissions and the owner of another file, and flushes it to the disk. */
+async function writeLike({ mode, uid, gid }: Stats, path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.chmod(mode);
+    // A command may run as another user than the server, which must still be able to read the file.
+    if (uid !== process.getuid?.() || gid !== process.getgid?.()) await file.chown(uid, gid);
+    // Without this, a power failure after the renaming could leave an empty file.
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }

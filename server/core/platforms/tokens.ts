@@ -35,7 +35,8 @@ export const tokenColumn: SealedColumn = {
   table: 'platform_token',
   column: 'sealed',
   key: ['platform', 'account', 'kind'],
-  isRenewed: true,
+  // The server gets access tokens by other secrets, but refresh tokens only once from the platform.
+  isRenewed: ({ kind }) => kind !== 'refresh',
   place: ({ platform, account, kind }) => placeIn(String(platform), String(account), String(kind)),
 };
 

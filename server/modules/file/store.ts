@@ -103,7 +103,7 @@ export async function markSealed(
 }
 
 /**
- * Finds and locks the encrypted file with the next id. The lock prevents that the row is deleted, but not that another row refers to it.
+ * Finds and locks the encrypted file with the next id. The lock prevents a deletion of the row. Other rows can still refer to it.
  *
  * @param afterId 0 for the first file
  */

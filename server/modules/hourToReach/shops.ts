@@ -22,7 +22,7 @@ export const shopColumn: SealedColumn = {
   table: 'hour_shop',
   column: 'tokens',
   key: ['id'],
-  also: ['shop_id'],
+  placeColumns: ['shop_id'],
   place: (row) => placeOf(String(row.shop_id)),
 };
 

@@ -16,7 +16,7 @@ export const identityColumns: readonly SealedColumn[] = ['old_id_card', 'id_card
   table: 'rider_identity',
   column,
   key: ['id'],
-  also: ['rider_id'],
+  placeColumns: ['rider_id'],
   place: (row) => idCardPlace(Number(row.rider_id)),
 }));
 
