@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 interface ReopenedQuery {
   readonly dataUpdatedAt: number;
-  readonly refetch: (options: { readonly cancelRefetch: boolean }) => Promise<unknown>;
+  readonly refetch: (options: { readonly cancelRefetch: boolean }) => Promise<{ readonly isSuccess: boolean }>;
 }
 
 /**
@@ -23,7 +23,11 @@ export function useReopen({ dataUpdatedAt, refetch }: ReopenedQuery): [key: numb
   const reopen = async () => {
     isDue.current = true;
     // The save or the undo has already started a load. Do not start another one.
-    await refetch({ cancelRefetch: false });
+    const { isSuccess } = await refetch({ cancelRefetch: false });
+    // The effect does not run if this load ended in the same millisecond as the load before.
+    if (!isSuccess || !isDue.current) return;
+    isDue.current = false;
+    setKey((count) => count + 1);
   };
   return [key, reopen];
 }
