@@ -4,6 +4,19 @@
  * every inserted transaction. Creating the trigger waits for transactions in progress, so every later row has its key. A job adds the keys
  * of earlier rows. Until then `ledger_txn_key` reads the keys from `ledger_txn`, which still has its own unique indexes.
  */
+
+/**
+ * Creates the function that drops the indexes that the key table replaces, and makes the view read the key table. The function waits at most
+ * 500 ms for the lock of `alter table`, because postings must also wait during this time. After a restore the indexes do not exist.
+ */
+export const USE_LEDGER_KEYS = `create or replace function use_ledger_keys() returns void language plpgsql as $$
+  begin
+    perform set_config('lock_timeout', '500ms', true);
+    alter table ledger_txn drop constraint if exists ledger_txn_biz, drop constraint if exists ledger_txn_no;
+    drop index if exists ledger_txn_reverses;
+    create or replace view ledger_txn_key as select team_id, biz_type, biz_no, step, txn_id, tx_no, reverses_id from ledger_key;
+  end $$`;
+
 export const statements: readonly string[] = [
   `create table ledger_key (
     team_id bigint not null,
@@ -29,15 +42,7 @@ export const statements: readonly string[] = [
   `create trigger ledger_txn_keyed after insert on ledger_txn referencing new table as added
     for each statement execute function note_ledger_keys()`,
   'create view ledger_txn_key as select team_id, biz_type, biz_no, step, id as txn_id, tx_no, reverses_id from ledger_txn',
-  // Drops the indexes that the key table replaces, and makes the view read the key table. The function waits at most 500 ms for the lock of
-  // `alter table`, because postings must also wait during this time. After a restore the indexes do not exist.
-  `create function use_ledger_keys() returns void language plpgsql as $$
-  begin
-    perform set_config('lock_timeout', '500ms', true);
-    alter table ledger_txn drop constraint if exists ledger_txn_biz, drop constraint if exists ledger_txn_no;
-    drop index if exists ledger_txn_reverses;
-    create or replace view ledger_txn_key as select team_id, biz_type, biz_no, step, txn_id, tx_no, reverses_id from ledger_key;
-  end $$`,
+  USE_LEDGER_KEYS,
   // Runs one step of the job, see `fillKeys` (server/core/database/partitions). A conflict means that the same key was already written,
   // because the indexes of `ledger_txn` exclude all other conflicts. The check at the end proves this.
   `create function fill_ledger_key(last_read bigint[], step int) returns bigint[] language plpgsql as $$
