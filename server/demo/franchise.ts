@@ -10,6 +10,7 @@ import { FIRST_FORM, scoreOf } from '../../contract/franchiseForm';
 import type { Database } from '../core/database/schema';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
+import { idMarkOf, sealedPlace } from '../modules/franchise';
 import { CITIES } from './cities';
 import { decidedAfter, historyOf, NOTES } from './franchiseHistory';
 import { makeFranchisePage, moreAnswers, PUBLISHED_DAYS, SECOND_VERSION, SHOP_FIELD } from './franchisePage';
@@ -179,7 +180,7 @@ async function applyOf(making: Making, lead: Lead, chance: Random, people: { sta
     ...{ province_code: city?.provinceCode ?? null, city_code: city?.cityCode ?? null },
     ...{ district_code: district?.[0] ?? null, region: `${city?.name ?? ''}${district?.[1] ?? ''}` },
     ...{ budget: answers.budget, score: scoreOf(answers, district !== undefined), state, reached },
-    id_mark: index % 3 === 0 ? secrets.digest(`franchise.id.${card}`).slice(0, 64) : null,
+    id_mark: index % 3 === 0 ? idMarkOf(secrets, card) : null,
     follower_id: follower?.id ?? null,
     last_follow_at: history.follows.at(-1)?.at ?? null,
     next_at: isOpen ? daysAgo(now, isOverdue ? 2 : -1 - (index % 6)) : null,
@@ -276,7 +277,7 @@ export async function makeFranchise(making: Making): Promise<void> {
     made.map(({ row }) => row),
   );
   const sealed = made.flatMap(({ row, card }) =>
-    card ? [{ apply_id: row.id, key: 'idCard', sealed: secrets.seal(card, `franchise_apply.idCard.${row.id}`) }] : [],
+    card ? [{ apply_id: row.id, key: 'idCard', sealed: secrets.seal(card, sealedPlace(row.id, 'idCard')) }] : [],
   );
   await insertRows(db, 'franchise_secret', sealed);
   await writeHistories(making, made);

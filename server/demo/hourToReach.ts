@@ -1,5 +1,6 @@
 import { HOUR } from '../../contract/hourToReach.settings';
 import { fixedClock } from '../core/clock';
+import { shopColumn } from '../modules/hourToReach';
 import { databaseStore } from '../simulators/database-store';
 import { issuePair, registerDoudianApp, registerDoudianShop } from '../simulators/doudian/world';
 import { insertRows } from './insert';
@@ -152,7 +153,7 @@ export async function makeHourToReach(making: Making, plans: readonly StationPla
   await insertRows(db, 'hour_shop', [
     {
       ...{ id: ids.next(), created_at: daysAgo(now, SET_UP_DAYS), updated_at: now, shop_id: shopId, name: SHOP.name },
-      tokens: secrets.seal(JSON.stringify({ accessToken, refreshToken }), `hour_shop/${shopId}`),
+      tokens: secrets.seal(JSON.stringify({ accessToken, refreshToken }), shopColumn.place({ shop_id: shopId })),
       ...{ expire_at: new Date(accessUntil), state: 'ok' as const, refreshed_at: now, synced_at: now },
     },
   ]);

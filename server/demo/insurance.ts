@@ -7,6 +7,7 @@ import { fixedClock } from '../core/clock';
 import type { Database } from '../core/database/schema';
 import { addDays, momentOf, wallTime } from '../core/money/days';
 import { businessNo } from '../core/money/numbers';
+import { insurerColumn } from '../modules/insurance';
 import { balancesOf, type Entry, insurePremium, postAll } from '../modules/ledger';
 import { INSURER_AGREEMENT } from '../simulators/insurer';
 import { peopleWith } from './fundAudits';
@@ -69,7 +70,7 @@ async function makeProducts({
       ...{ name: '', insurer_id: insurers[0].id, kind: 'daily', plan_code: '', agreement_no: 'AG-DEMO-01' },
       ...{ premium_fen: 250, premium_unit: 'day', payer: 'team', cover_end: INSURE.coverEnd.initial, sums: SUMS },
       ...{ min_age: 18, max_age: 60, team_ids: [], api_mode: 'api', is_on: true },
-      api_secret: secrets.seal(SECRET, `insure_product.api_secret.${id}`),
+      api_secret: secrets.seal(SECRET, insurerColumn.place({ id })),
       ...parts,
     } as Product;
   };

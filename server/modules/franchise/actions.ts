@@ -25,6 +25,7 @@ import { statusLink, tellApplicant } from './applicant';
 import { insertFollow } from './follow-store';
 import { pageSettings, staffForm } from './forms';
 import { assertInScope, franchiseApplications, kept, linkTo, moved, sealedPlace } from './kind';
+import { idMarkOf } from './parts';
 import { type ApplyRow, findApply, insertApply, insertSecret, repeatedWithin } from './store';
 
 /** Steps with a form, and steps that change several applications at once. The other steps are in ./kind. */
@@ -106,7 +107,7 @@ export async function register(ctx: ActorContext, input: In<'franchise.Apply/reg
     ...{ id, no, created_at: at, form_version: form.version, answers: JSON.stringify(answers) },
     ...{ name: input.name, tel: input.tel, region: place.text, budget: input.budget, source: 'staff' },
     ...{ province_code: place.province, city_code: place.city, district_code: place.district },
-    id_mark: input.idCard ? ctx.ports.secrets.digest(`franchise.id.${input.idCard}`).slice(0, 64) : null,
+    id_mark: input.idCard ? idMarkOf(ctx.ports.secrets, input.idCard) : null,
     ...{ score: scoreOf(answers, true), follower_id: accountId, state: 'following', reached: 1 },
   });
   if (input.idCard) {

@@ -15,7 +15,8 @@ export {
 export { revealApplicant } from './given';
 export { franchiseHandlers } from './handlers';
 export { franchiseJobs } from './jobs';
-export { applicantColumn, franchiseApplications } from './kind';
+export { applicantColumn, franchiseApplications, sealedPlace } from './kind';
+export { idMarkOf } from './parts';
 export { stageOf } from './rules';
 export {
   type ApplyRow,

@@ -22,6 +22,10 @@ function placeIn({ fields: all, answers }: Given): Place | null {
   return placeOf(code) ?? null;
 }
 
+/** Computes the keyed hash that finds equal id numbers without decrypting them. */
+export const idMarkOf = (secrets: Pick<SecretBox, 'digest'>, idCard: string): string =>
+  secrets.digest(`franchise.id.${idCard}`);
+
 /** Returns the database columns of the wanted region. */
 export const placeColumns = (place: Place | null) => ({
   region: place?.text ?? '',
@@ -47,7 +51,7 @@ export function partsOf(given: Given, secrets: Pick<SecretBox, 'digest'>) {
     place,
     budget: (budget && answers.budget) ?? null,
     /** Keyed hash of the id number. `null` means that the applicant gave no id number. */
-    idMark: card ? secrets.digest(`franchise.id.${card}`).slice(0, 64) : null,
+    idMark: card ? idMarkOf(secrets, card) : null,
     score: scoreOf(open, place !== null),
   };
 }
