@@ -3,8 +3,8 @@ import type { Database } from '../../core/database/schema';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /**
- * URLs of public pictures. A URL never changes, so texts can contain it and apps can cache the picture. Its last part is a keyed hash, which cannot be guessed, so
- * the picture of a draft is not public before its text.
+ * URLs of public pictures. A URL never changes, so texts can contain it and apps can cache the picture. Its last part is a keyed hash, which
+ * cannot be guessed, so the picture of a draft is not public before its text.
  */
 
 export const PICTURE_SCENES: readonly string[] = [

@@ -12,6 +12,8 @@ interface Described {
   readonly texts: readonly string[];
 }
 
+type Ordered = Omit<Described, 'texts'> & Partial<Pick<Described, 'texts'>>;
+
 /** Pattern for names of Kysely's own tables. The migrations of a restore create these tables. */
 const OWN = 'kysely\\_%';
 
@@ -19,9 +21,9 @@ export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"
 const list = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /**
- * Lists the tables in the schema of the connection, without partitions and Kysely's own tables. Referenced tables come first. `order` is the primary
- * key. A partitioned table without a primary key uses the unique index of its partitions (docs/decisions/0081). A table without such an
- * index uses all columns.
+ * Lists the tables in the schema of the connection, without partitions and Kysely's own tables. Referenced tables come first. `order` is the
+ * primary key. A partitioned table without a primary key uses the unique index of its partitions (docs/decisions/0081). A table without
+ * such an index uses all columns.
  */
 export async function describeTables(client: pg.ClientBase): Promise<Described[]> {
   const { rows } = await client.query<Described & { refersTo: string[] }>(
@@ -29,8 +31,8 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
        (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
          where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
        coalesce((select array_agg(a.attname::text) from pg_attribute a
-        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attcollation <> 0), '{}') as texts,
-      coalesce((select array_agg(a.attname::text order by k.place) from pg_index i
+         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attcollation <> 0), '{}') as texts,
+       coalesce((select array_agg(a.attname::text order by k.place) from pg_index i
          cross join unnest(i.indkey::int2[]) with ordinality k (number, place)
          join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
          where i.indexrelid = coalesce((select indexrelid from pg_index where indrelid = c.oid and indisprimary),
@@ -61,14 +63,13 @@ export async function describeTables(client: pg.ClientBase): Promise<Described[]
  * Builds the COPY statement that reads a table's rows in a fixed order, so that equal tables produce equal texts, also in databases with
  * different collations. Without `texts`, the order of texts depends on the collation, as in backups of earlier versions.
  */
-export function copyOutText({ name, columns, order, texts }: Omit<Described, 'texts'> & Partial<Described>): string {
+export function copyOutText({ name, columns, order, texts }: Ordered): string {
   // When all columns define the order, they are sorted as text, because some column types cannot be sorted.
   const isAll = order.length === columns.length;
+  const cast = isAll ? '::text' : '';
+  const sortedByC = texts && (isAll ? columns : texts);
   const by = order
-    .map((column) => {
-      const isText = isAll || texts?.includes(column) === true;
-      return `${quoted(column)}${isAll ? '::text' : ''}${texts && isText ? ' collate "C"' : ''}`;
-    })
+    .map((column) => `${quoted(column)}${cast}${sortedByC?.includes(column) ? ' collate "C"' : ''}`)
     .join(', ');
   return `copy (select ${list(columns)} from ${quoted(name)} order by ${by}) to stdout`;
 }

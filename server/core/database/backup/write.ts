@@ -63,8 +63,8 @@ const isGone = (error: NodeJS.ErrnoException): boolean => error.code === 'ENOENT
 
 /**
  * Writes a backup into a folder. All tables come from one snapshot (`repeatable read`) while other transactions continue to write. The
- * stored files are copied afterwards: once a row refers to them, they change only when their key is replaced. The folder gets its final name when the backup is
- * complete, flushed to disk and verified. An interrupted backup therefore leaves no folder with that name.
+ * stored files are copied afterwards: once a row refers to them, they change only when their key is replaced. The folder gets its final
+ * name when the backup is complete, flushed to disk and verified. An interrupted backup therefore leaves no folder with that name.
  *
  * @throws StartupError with the remedy
  */
