@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { monthsText } from '../contract/dates';
 import { runCommand, withDatabase } from './command';
-import { findSecretKeys } from './core/access/secrets';
+import { findSecretKeys, hasKeys } from './core/access/secrets';
 import { systemClock } from './core/clock';
 import { type ArchivePart, archivedParts, findFault, partMonths, withRowsOf } from './core/database/archive';
 import { type Connection, connect } from './core/database/connect';
@@ -23,10 +23,8 @@ async function main(): Promise<void> {
   });
   const settings = readSettings(process.env);
   const dataDir = resolve(process.cwd(), settings.dataDir);
-  const [key, ...former] = await findSecretKeys(settings.secretKeys, dataDir);
-  const file = key
-    ? await keptHeads({ dataDir, keys: [key, ...former], clock: systemClock })
-    : { heads: [], badLine: null };
+  const keys = await findSecretKeys(settings.secretKeys, dataDir);
+  const file = hasKeys(keys) ? await keptHeads({ dataDir, keys, clock: systemClock }) : { heads: [], badLine: null };
   if (file.badLine !== null) {
     process.stderr.write(`Line ${file.badLine} of audit-heads.txt in the data folder was changed.\n`);
     process.exitCode = 1;

@@ -1,5 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import { type Kysely, sql } from 'kysely';
+import { hasKeys } from './core/access/secrets';
 import { systemClock } from './core/clock';
 import type { Written } from './core/database/backup/write';
 import { connect } from './core/database/connect';
@@ -80,8 +81,7 @@ export async function keepFactHead(
   }: { readonly dataDir: string; readonly keys: readonly Buffer[]; readonly kind: 'head' | 'restore' },
 ): Promise<void> {
   const head = parseHead(facts.auditHead ?? '');
-  const [key, ...former] = keys;
-  if (head && key) await keepHead({ dataDir, keys: [key, ...former], clock: systemClock }, head, kind);
+  if (head && hasKeys(keys)) await keepHead({ dataDir, keys, clock: systemClock }, head, kind);
 }
 
 /** Formats a size for the terminal: `12.3 MB`. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { runCommand, withConnection } from './command';
-import { findSecretKeys, openSecretBox, secretKeyId } from './core/access/secrets';
+import { findSecretKeys, hasKeys, openSecretBox, secretKeyId } from './core/access/secrets';
 import { systemClock } from './core/clock';
 import { hasTable } from './core/database/has-table';
 import { diskFiles } from './core/files/files';
@@ -15,20 +15,20 @@ import { readSettings } from './settings';
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const dataDir = resolve(process.cwd(), settings.dataDir);
-  const [key, ...former] = await findSecretKeys(settings.secretKeys, dataDir);
-  if (!key)
+  const keys = await findSecretKeys(settings.secretKeys, dataDir);
+  if (!hasKeys(keys))
     throw new StartupError('There is no secret key: set SECRET_KEY, or set DATA_DIR to the data folder of the server.');
   await withConnection(
     settings,
     async ({ db }) => {
       if (!(await hasTable(db, 'secret_value')))
         throw new StartupError('This database is empty: start the server once.');
-      const secrets = await openSecretBox(db, [key, ...former], systemClock);
+      const secrets = await openSecretBox(db, keys, systemClock);
       const folder = join(dataDir, 'files');
       const { values, files } = await rotateSecrets({ db, secrets, files: diskFiles(folder) });
       const faults = [...values.faults, ...files.faults];
       process.stdout.write(
-        `Key ${secretKeyId(key)} encrypts ${values.checked - values.faults.length} values and ${files.checked - files.faults.length} files in ${folder}.\n` +
+        `Key ${secretKeyId(keys[0])} encrypts ${values.checked - values.faults.length} values and ${files.checked - files.faults.length} files in ${folder}.\n` +
           `${values.resealed} values and ${files.resealed} files were encrypted again.\n`,
       );
       if (faults.length > 0) {
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
           ].join('\n'),
         );
       }
-      if (former.length > 0) {
+      if (keys.length > 1) {
         process.stdout.write(
           values.resealed + files.resealed > 0
             ? 'Run this again after 12 hours, when the links of the earlier keys have expired. Remove these keys when it reports 0 values and files.\n'

@@ -17,6 +17,12 @@ export interface SealedColumn {
   place(row: Readonly<Record<string, unknown>>): string;
 }
 
+/** Declares a column whose `place` depends only on the id of the row. */
+export const columnById = (table: string, column: string, placeOf: (id: number) => string): SealedColumn => ({
+  ...{ table, column, key: ['id'] },
+  place: ({ id }) => placeOf(Number(id)),
+});
+
 /** Result of a rotation. */
 export interface RotationResult {
   /** Number of values or files that were read. */

@@ -1,10 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import { withTransaction } from '../database/transaction';
+import { isSameText } from '../platforms/checks';
 import type { SecretBox } from '../platforms/ports';
 import { StartupError } from '../startup';
 import type { SealedColumn } from './rotation';
@@ -22,6 +23,11 @@ const CHECK_TEXT = 'this key fits';
 const DIGEST_PLACE = 'core/digest';
 /** Purpose of the derived keys for signatures. */
 const SIGNATURES = 'signatures';
+
+/** The configured keys: the current key, then the earlier ones. */
+export type SecretKeys = readonly [Buffer, ...Buffer[]];
+
+export const hasKeys = (keys: readonly Buffer[]): keys is SecretKeys => keys.length > 0;
 
 const idOf = (key: Buffer): Buffer => createHash('sha256').update('key id').update(key).digest().subarray(0, ID_BYTES);
 
@@ -52,7 +58,11 @@ export async function findSecretKeys(given: readonly Buffer[], dataDir: string):
 const HEX = /^[0-9a-f]{64}$/i;
 const BASE64 = /^[A-Za-z0-9+/_-]{43}=?$/;
 
-/** Parses keys of 32 bytes in hexadecimal or base64, separated by commas or white space. @returns `null` if a part is no key, or all is empty */
+/**
+ * Parses keys of 32 bytes in hexadecimal or base64, separated by commas or white space.
+ *
+ * @returns `null` if a part is no key, or if there is no part
+ */
 export function keysOf(text: string): readonly Buffer[] | null {
   const parts = text.split(/[\s,]+/).filter((part) => part !== '');
   if (parts.length === 0 || !parts.every((part) => HEX.test(part) || BASE64.test(part))) return null;
@@ -74,7 +84,7 @@ const isSealedWith = (key: Buffer, sealed: Buffer): boolean => sealed.subarray(1
  * @param digestKey key of {@link SecretBox.digest}. It must not change, because digests are stored.
  */
 export function createSecretBox(
-  [current, ...former]: readonly [Buffer, ...Buffer[]],
+  [current, ...former]: SecretKeys,
   clock: Clock,
   digestKey: Buffer = derived(current, SIGNATURES),
 ): SecretBox {
@@ -104,16 +114,10 @@ export function createSecretBox(
     openBytes,
     isCurrent: (sealed) => isSealedWith(current, sealed),
     sign: (text) => hmac(signing[0] as Buffer, text),
-    isSigned: (text, signature) => signing.some((key) => isSame(hmac(key, text), signature)),
+    isSigned: (text, signature) => signing.some((key) => isSameText(hmac(key, text), signature)),
     digest: (text) => hmac(digestKey, text),
-    isDigest: (text, digest) => isSame(hmac(digestKey, text), digest),
+    isDigest: (text, digest) => isSameText(hmac(digestKey, text), digest),
   };
-}
-
-/** Compares two texts in a time that does not depend on the position of the first difference. */
-function isSame(one: string, other: string): boolean {
-  const [expected, given] = [Buffer.from(one), Buffer.from(other)];
-  return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 /**
@@ -121,12 +125,8 @@ function isSame(one: string, other: string): boolean {
  *
  * @throws StartupError when the file cannot be used
  */
-export async function loadSecretKeys(
-  given: readonly Buffer[],
-  dataDir: string,
-  clock: Clock,
-): Promise<readonly [Buffer, ...Buffer[]]> {
-  if (isFilled(given)) return given;
+export async function loadSecretKeys(given: readonly Buffer[], dataDir: string, clock: Clock): Promise<SecretKeys> {
+  if (hasKeys(given)) return given;
   const path = join(dataDir, KEY_FILE);
   await mkdir(dataDir, { recursive: true });
   try {
@@ -137,12 +137,10 @@ export async function loadSecretKeys(
     }
   }
   const keys = await findSecretKeys([], dataDir);
-  if (!isFilled(keys))
+  if (!hasKeys(keys))
     throw new StartupError(`The key file ${path} was deleted: restore it from a backup, or set SECRET_KEY to its key.`);
   return keys;
 }
-
-const isFilled = (keys: readonly Buffer[]): keys is readonly [Buffer, ...Buffer[]] => keys.length > 0;
 
 /**
  * Opens the secret box of a database. In a new database, it stores an encrypted value with which later starts check the key, and a random
@@ -151,11 +149,7 @@ const isFilled = (keys: readonly Buffer[]): keys is readonly [Buffer, ...Buffer[
  * @param keys see {@link createSecretBox}
  * @throws StartupError when a secret in `secret_value` is encrypted with none of the keys
  */
-export async function openSecretBox(
-  database: Kysely<Database>,
-  keys: readonly [Buffer, ...Buffer[]],
-  clock: Clock,
-): Promise<SecretBox> {
+export async function openSecretBox(database: Kysely<Database>, keys: SecretKeys, clock: Clock): Promise<SecretBox> {
   const box = createSecretBox(keys, clock);
   // One transaction, so that a refused start stores nothing, and a process that starts at the same time waits for both values.
   return withTransaction(database, async (db) => {

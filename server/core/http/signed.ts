@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { INTAKE } from '../../../contract/limits';
 import { SECOND_MS } from '../../../contract/units';
-import type { SealedColumn } from '../access/rotation';
+import { columnById } from '../access/rotation';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import type { Ids } from '../ids';
@@ -32,12 +32,7 @@ const USED_EVERY_MS = 60_000;
 
 const placeOf = (id: number): string => `api_client/${id}/secret`;
 
-export const clientColumn: SealedColumn = {
-  table: 'api_client',
-  column: 'secret',
-  key: ['id'],
-  place: ({ id }) => placeOf(Number(id)),
-};
+export const clientColumn = columnById('api_client', 'secret', placeOf);
 
 /** Computes the signature of a request, in hexadecimal. */
 export function signatureOf(

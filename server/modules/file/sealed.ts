@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../core/access/rotation';
+import { columnById } from '../../core/access/rotation';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /** Encrypts content and name of files. The encryption is bound to the file id, so that one encrypted file cannot replace another. */
@@ -6,12 +6,7 @@ import type { SecretBox } from '../../core/platforms/ports';
 const contentPlace = (id: number): string => `stored_file.content.${id}`;
 const namePlace = (id: number): string => `stored_file.name.${id}`;
 
-export const fileNameColumn: SealedColumn = {
-  table: 'stored_file',
-  column: 'sealed_name',
-  key: ['id'],
-  place: ({ id }) => namePlace(Number(id)),
-};
+export const fileNameColumn = columnById('stored_file', 'sealed_name', namePlace);
 
 type Sealer = Pick<SecretBox, 'seal'>;
 type Opener = Pick<SecretBox, 'open' | 'openBytes'>;

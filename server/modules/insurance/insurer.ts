@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../core/access/rotation';
+import { columnById } from '../../core/access/rotation';
 import { createInsurer, INSURER_ORIGINS, type Insurer, type PolicyRequest } from '../../core/platforms/insurer';
 import type { Ports } from '../../core/platforms/ports';
 import { INSURER_AGREEMENT, type SimulatedAgreement } from '../../simulators/insurer';
@@ -12,12 +12,7 @@ export type InsurerTools = Tools & { readonly ports: Ports };
 
 export const secretPlace = (productId: number): string => `insure_product.api_secret.${productId}`;
 
-export const insurerColumn: SealedColumn = {
-  table: 'insure_product',
-  column: 'api_secret',
-  key: ['id'],
-  place: ({ id }) => secretPlace(Number(id)),
-};
+export const insurerColumn = columnById('insure_product', 'api_secret', secretPlace);
 
 /**
  * Opens the interface of a product's insurer. Returns `null` if policies of the product are reported by list, or if the product has no

@@ -3,7 +3,7 @@ import type { FieldError } from '../../../contract/endpoint';
 import { CODE_FAULT_TEXT, type CodeFault, codeFault, wordsOf } from '../../../contract/miniCode.faults';
 import { type CodeField, codeForm } from '../../../contract/miniCode.forms';
 import type { CodeAction, MiniPlatform } from '../../../contract/miniCode.states';
-import type { SealedColumn } from '../../core/access/rotation';
+import { columnById } from '../../core/access/rotation';
 import type { Database } from '../../core/database/schema';
 import { isCmyk } from '../../core/files/images';
 import type { ActorContext } from '../../core/http/context';
@@ -96,12 +96,7 @@ export function sealSecrets(
 
 const placeOf = (taskId: number): string => `mini_code_task:${taskId}:sealed`;
 
-export const codeTaskColumn: SealedColumn = {
-  table: 'mini_code_task',
-  column: 'sealed',
-  key: ['id'],
-  place: ({ id }) => placeOf(Number(id)),
-};
+export const codeTaskColumn = columnById('mini_code_task', 'sealed', placeOf);
 
 /** Converts the input to the adapter's format: file contents, word lists and decrypted secrets. */
 export async function platformInput(

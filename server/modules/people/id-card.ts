@@ -1,4 +1,4 @@
-import type { SealedColumn } from '../../core/access/rotation';
+import { columnById } from '../../core/access/rotation';
 import type { SecretBox } from '../../core/platforms/ports';
 
 /** Identity cards and age of riders. Pure functions. */
@@ -6,12 +6,7 @@ import type { SecretBox } from '../../core/platforms/ports';
 /** Returns the name under which a rider's card number is encrypted. The number can be decrypted only with the same name (SecretBox). */
 export const idCardPlace = (riderId: number): string => `rider.id_card.${riderId}`;
 
-export const riderColumn: SealedColumn = {
-  table: 'rider',
-  column: 'id_card',
-  key: ['id'],
-  place: ({ id }) => idCardPlace(Number(id)),
-};
+export const riderColumn = columnById('rider', 'id_card', idCardPlace);
 
 /** Builds a rider's columns from the identity card: encrypted number, hash to find the same card again, birth date and gender. */
 export function idCardColumns(secrets: Pick<SecretBox, 'seal' | 'digest'>, riderId: number, card: string) {

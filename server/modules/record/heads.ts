@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createSecretBox, secretKeyId } from '../../core/access/secrets';
+import { createSecretBox, type SecretKeys, secretKeyId } from '../../core/access/secrets';
 import type { Clock } from '../../core/clock';
 import { type ChainHead, headText, parseHead } from './rules';
 
@@ -16,7 +16,7 @@ type Kind = 'head' | 'restore';
 export interface HeadPlace {
   readonly dataDir: string;
   /** The first key signs. The others only verify lines of earlier keys. */
-  readonly keys: readonly [Buffer, ...Buffer[]];
+  readonly keys: SecretKeys;
   readonly clock: Clock;
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { WithdrawApplicant } from '../../../contract/withdraw.settings';
 import type { WithdrawState } from '../../../contract/withdraw.states';
-import type { SealedColumn } from '../../core/access/rotation';
+import { columnById } from '../../core/access/rotation';
 import type { Clock } from '../../core/clock';
 import { changeLocked } from '../../core/database/change-locked';
 import { idIn } from '../../core/database/id-in';
@@ -140,12 +140,7 @@ export function otherApplications(
 
 export const payeePlace = (id: number): string => `payee_account.account_no.${id}`;
 
-export const payeeColumn: SealedColumn = {
-  table: 'payee_account',
-  column: 'account_no',
-  key: ['id'],
-  place: ({ id }) => payeePlace(Number(id)),
-};
+export const payeeColumn = columnById('payee_account', 'account_no', payeePlace);
 
 export function findPayee(db: Db, id: number): Promise<PayeeRow | undefined> {
   return db.selectFrom('payee_account').selectAll().where('id', '=', id).executeTakeFirst();

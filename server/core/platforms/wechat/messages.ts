@@ -1,4 +1,5 @@
-import { createCipheriv, createDecipheriv, createHash, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
+import { isSameText } from '../checks';
 import { type MessageFields, readMessageXml, UnreadableMessage, writeMessageXml } from './xml';
 
 /**
@@ -48,12 +49,6 @@ export function signParts(...parts: readonly string[]): string {
     .digest('hex');
 }
 
-function isSame(expected: string, given: string | undefined): boolean {
-  const a = Buffer.from(expected);
-  const b = Buffer.from(given ?? '');
-  return a.length === b.length && timingSafeEqual(a, b);
-}
-
 /**
  * Answers the platform's check of our callback URL (服务器验证).
  *
@@ -62,7 +57,7 @@ function isSame(expected: string, given: string | undefined): boolean {
 export function verifyServer(token: string, query: PushQuery): string | null {
   const { signature, timestamp = '', nonce = '', echostr } = query;
   if (token === '' || echostr === undefined) return null;
-  return isSame(signParts(token, timestamp, nonce), signature) ? echostr : null;
+  return isSameText(signParts(token, timestamp, nonce), signature) ? echostr : null;
 }
 
 /** Builds the query string parameters of the platform's check, so that we can test our own callback URL. */
@@ -150,7 +145,7 @@ function openEnvelope(envelope: MessageFields, query: PushQuery, config: Message
   if (query.encrypt_type !== 'aes' || typeof sealed !== 'string') throw new RefusedPush('not sealed');
   // In the encrypted modes the platform requires a check of `msg_signature` only, not of `signature`.
   const expected = signParts(config.token, query.timestamp ?? '', query.nonce ?? '', sealed);
-  if (!isSame(expected, query.msg_signature)) throw new RefusedPush('signature');
+  if (!isSameText(expected, query.msg_signature)) throw new RefusedPush('signature');
   if (config.mode === 'safe' && Object.keys(envelope).some((name) => !ENVELOPE.has(name))) {
     throw new RefusedPush('unknown field beside the sealed message');
   }
@@ -178,7 +173,7 @@ export function readPush(config: MessageConfig, query: PushQuery, body: string):
   const format = body.trimStart().startsWith('<') ? 'xml' : 'json';
   const sentAt = new Date(Number(timestamp) * 1000);
   if (config.mode === 'plain') {
-    if (!isSame(signParts(config.token, timestamp, nonce), query.signature)) throw new RefusedPush('signature');
+    if (!isSameText(signParts(config.token, timestamp, nonce), query.signature)) throw new RefusedPush('signature');
     return { fields: readFields(body, format), format, isSealed: false, sentAt };
   }
   const envelope = readFields(body, format);
