@@ -28,11 +28,9 @@ export function usePreference<T>(
   const [unsaved, setUnsaved] = useState<Stored>();
   const save = useCallback(
     (value: T & Stored) => {
-      if (client.getQueryData<Preferences>(PREFERENCES) === undefined) return setUnsaved(value);
-      client.setQueryData<Preferences>(
-        PREFERENCES,
-        (before) => before && { values: { ...before.values, [key]: value } },
-      );
+      const stored = client.getQueryData<Preferences>(PREFERENCES);
+      if (!stored) return setUnsaved(value);
+      client.setQueryData<Preferences>(PREFERENCES, { values: { ...stored.values, [key]: value } });
       void api.post('common.Preference/save', { key, value: value as never });
     },
     [client, key],

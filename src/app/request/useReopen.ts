@@ -1,8 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
 interface ReopenedQuery {
-  readonly dataUpdatedAt: number;
-  readonly refetch: (options: { readonly cancelRefetch: boolean }) => Promise<{ readonly isSuccess: boolean }>;
+  readonly isError: boolean;
+  readonly refetch: (options: { readonly cancelRefetch: boolean }) => Promise<unknown>;
 }
 
 /**
@@ -11,23 +11,14 @@ interface ReopenedQuery {
  *
  * @returns a React key that changes when the form must be mounted again, and the function that loads the data
  */
-export function useReopen({ dataUpdatedAt, refetch }: ReopenedQuery): [key: number, reopen: () => Promise<void>] {
+export function useReopen({ isError, refetch }: ReopenedQuery): [key: number, reopen: () => Promise<void>] {
+  const [reopened, setReopened] = useState(0);
   const [key, setKey] = useState(0);
-  const isDue = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after each successful load
-  useEffect(() => {
-    if (!isDue.current) return;
-    isDue.current = false;
-    setKey((count) => count + 1);
-  }, [dataUpdatedAt]);
+  if (!isError && key !== reopened) setKey(reopened);
   const reopen = async () => {
-    isDue.current = true;
     // The save or the undo has already started a load. Do not start another one.
-    const { isSuccess } = await refetch({ cancelRefetch: false });
-    // The effect does not run if this load ended in the same millisecond as the load before.
-    if (!isSuccess || !isDue.current) return;
-    isDue.current = false;
-    setKey((count) => count + 1);
+    await refetch({ cancelRefetch: false });
+    setReopened((count) => count + 1);
   };
   return [key, reopen];
 }
