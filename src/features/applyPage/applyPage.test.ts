@@ -155,14 +155,14 @@ test('a conditional field appears with its answer, and regions load level by lev
   expect([...(city?.options ?? [])].map(({ value }) => value)).toEqual(['', '510100']);
 });
 
-test('a form is not sent while a chosen region is shortened because its list could not be loaded', async () => {
-  const fields = FIRST_PAGE.fields.filter(({ key }) => key === 'region');
+/** Starts a form whose region lists can be taken offline. `choose` chooses a region in the select of a level. */
+function formWithRegions(fields: readonly FormField[]) {
   const root = shown(fields);
-  let isOffline = false;
+  const line = { isOffline: false };
   const form = liveForm({
     ...{ root, fields, locale: 'en-US' },
     regions: async (parent) => {
-      if (isOffline) throw new Error('Offline');
+      if (line.isOffline) throw new Error('Offline');
       return regions(parent);
     },
   });
@@ -172,46 +172,40 @@ test('a form is not sent while a chosen region is shortened because its list cou
     select?.dispatchEvent(new Event('change', { bubbles: true }));
     await new Promise((settle) => setTimeout(settle));
   };
+  return { root, form, line, choose };
+}
+
+test('a form is not sent while a chosen region is shortened because its list could not be loaded', async () => {
+  const fields = FIRST_PAGE.fields.filter(({ key }) => key === 'region');
+  const { root, form, line, choose } = formWithRegions(fields);
   await choose(0, '510000');
   expect(form.check()).toBe(0);
-  isOffline = true;
+  line.isOffline = true;
   await choose(1, '510100');
   expect(form.check()).toBe(1);
   expect(root.querySelector('[data-field="region"] [data-error]')).toHaveTextContent('Offline');
-  isOffline = false;
+  line.isOffline = false;
   await choose(1, '510100');
   expect(form.check()).toBe(0);
 });
 
 test('a region whose list could not be loaded shows the reason, and the same choice loads the list again', async () => {
   const fields = FIRST_PAGE.fields;
-  const root = shown(fields);
-  let isOffline = true;
-  const form = liveForm({
-    ...{ root, fields, locale: 'en-US' },
-    regions: async (parent) => {
-      if (isOffline) throw new Error('Offline');
-      return regions(parent);
-    },
-  });
+  const { root, form, line, choose } = formWithRegions(fields);
+  line.isOffline = true;
   const shell = root.querySelector<HTMLElement>('[data-field="region"]');
   const error = shell?.querySelector('[data-error]');
   const [province, city] = shell?.querySelectorAll('select') ?? [];
-  const choose = async () => {
-    if (province) province.value = '510000';
-    province?.dispatchEvent(new Event('change', { bubbles: true }));
-    await new Promise((settle) => setTimeout(settle));
-  };
-  await choose();
+  await choose(0, '510000');
   expect(error).toHaveTextContent('Offline');
   expect([province?.value, city?.disabled]).toEqual(['', true]);
   form.check();
   expect(error).toHaveTextContent('Offline');
-  isOffline = false;
-  await choose();
+  line.isOffline = false;
+  await choose(0, '510000');
   expect(error).toBeEmptyDOMElement();
   expect([province?.value, city?.disabled]).toEqual(['510000', false]);
-  isOffline = true;
+  line.isOffline = true;
   form.fill({ region: '510100' });
   await new Promise((settle) => setTimeout(settle));
   expect(error).toHaveTextContent('Offline');

@@ -41,7 +41,6 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
   const touched = new Set<string>();
   /** Reasons why region lists could not be loaded, by field key. */
   const unloaded = new Map<string, string>();
-  const faultsOf = (): readonly AnswerFault[] => checkAnswers(fields, readAnswers(root, fields)).faults;
 
   /** Shows the fields whose condition is met, and hides the other fields. */
   const follow = (): void => {
@@ -55,14 +54,18 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     const field = fields.find(({ key }) => key === fault.key);
     return field ? faultText(field, fault, locale) : '';
   };
+  /** Returns the error messages by field key. Without its list, a region would be sent with fewer levels than the applicant chose. */
+  const messages = (): ReadonlyMap<string, string> => {
+    const answers = readAnswers(root, fields);
+    const visible = visibleKeys(fields, answers);
+    const faults = checkAnswers(fields, answers).faults.map((fault) => [fault.key, messageOf(fault)] as const);
+    return new Map([...faults, ...[...unloaded].filter(([key]) => visible.has(key))]);
+  };
   /** Shows or hides the fields with conditions, and updates the errors that are shown. */
   const refresh = (): void => {
     follow();
-    const faults = faultsOf();
-    for (const key of [...touched, ...unloaded.keys()]) {
-      const fault = faults.find((one) => one.key === key);
-      showError(shellOf(root, key), unloaded.get(key) ?? (fault ? messageOf(fault) : ''));
-    }
+    const found = messages();
+    for (const key of [...touched, ...unloaded.keys()]) showError(shellOf(root, key), found.get(key) ?? '');
   };
   /** Updates the form after region lists were loaded. If a list could not be loaded, its field shows the reason. */
   const afterLoad = (shell: HTMLElement, loading: Promise<void>): void => {
@@ -87,20 +90,16 @@ export function liveForm({ root, fields, locale, regions }: FormParts): LiveForm
     for (const { key } of fields) {
       const message = faults.find((fault) => fault.key === key)?.message ?? '';
       if (message) touched.add(key);
-      showError(shellOf(root, key), unloaded.get(key) ?? message);
+      showError(shellOf(root, key), message);
     }
     controlIn(shellOf(root, faults[0]?.key ?? ''))?.focus();
   };
   return {
     answers: () => readAnswers(root, fields),
     check: () => {
-      const faults = faultsOf().map((fault) => ({ key: fault.key, message: messageOf(fault) }));
-      // Without its list, a region would be sent with fewer levels than the applicant chose.
-      const visible = visibleKeys(fields, readAnswers(root, fields));
-      for (const [key, message] of unloaded)
-        if (visible.has(key) && !faults.some((fault) => fault.key === key)) faults.push({ key, message });
-      showFaults(faults);
-      return faults.length;
+      const found = messages();
+      showFaults([...found].map(([key, message]) => ({ key, message })));
+      return found.size;
     },
     showFaults,
     fill: (answers) => {
