@@ -4,6 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import EnquiryPage from '.';
+import { Calculator } from './Calculator';
 
 type Enquiry = Row<'enquiry.Enquiry/getList'>;
 type Rule = Row<'enquiry.Enquiry/getRules'>;
@@ -396,4 +397,18 @@ test('a blocked shop is unblocked after a confirmation that names it', async () 
   await user.click(dialog.getByRole('button', { name: /Unblock shop/ }));
   expect(await screen.findByText('Shop unblocked')).toBeInTheDocument();
   expect(page.to('enquiry.Enquiry/unblockShop')[0]?.body).toEqual({ id: 6 });
+});
+
+test('a version that could not be loaded is reported and can be loaded again before it is tried', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<Calculator ruleId={3} onClose={() => undefined} />, {
+    answers: { 'enquiry.Enquiry/getRule': refusal(50001, 'System busy') },
+  });
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Calculate' })).toBeDisabled();
+  page.answer('enquiry.Enquiry/getRule', whole);
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Standard, version 2')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Calculate' })).toBeEnabled();
+  expect(screen.queryByText('System busy')).not.toBeInTheDocument();
 });

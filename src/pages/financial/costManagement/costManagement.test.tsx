@@ -2,11 +2,12 @@ import { INITIAL_TERMS } from '@contract/cost.states';
 import type { Data } from '@contract/index';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, dialogTitled, listAnswer, type Row, renderPage } from '@/ui/testing';
+import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import CostPage from '.';
 import { GROUPS } from './ruleFields';
 import { fromForm, toForm } from './ruleForm';
 import { readTiers, tierFault, typedTiers } from './Tiers';
+import { WhatIf } from './WhatIf';
 
 const AT = '/financial/costManagement';
 const draft: Row<'finance.Cost/getRules'> = {
@@ -329,4 +330,37 @@ test('the calculator shows each fee of an order with its reason, and the share o
   await user.clear(screen.getByLabelText(/^Goods/));
   await user.click(submit);
   expect(screen.queryByRole('table', { name: 'Fees' })).not.toBeInTheDocument();
+});
+
+const running: typeof run = {
+  ...run,
+  state: 'running',
+  stateText: 'Calculating',
+  done: 25,
+  finishedAt: null,
+  result: null,
+};
+const busy = refusal(50001, 'System busy');
+const start = () => screen.getByRole('button', { name: 'Calculate' });
+
+test('without the earlier what-ifs, no new one can be started, and they can be loaded again', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<WhatIf rule={{ id: 3 }} />, { answers: { 'finance.Cost/getWhatIfs': busy } });
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  expect(start()).toBeDisabled();
+  page.answer('finance.Cost/getWhatIfs', { list: [] });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(start()).toBeEnabled());
+  expect(screen.queryByText('System busy')).not.toBeInTheDocument();
+});
+
+test('a progress that could not be updated is reported above the last one', async () => {
+  const page = await renderPage(<WhatIf rule={{ id: 3 }} />, {
+    answers: { 'finance.Cost/getWhatIfs': { list: [running] } },
+  });
+  expect(await screen.findByText(/25 of 100 orders/)).toBeInTheDocument();
+  page.answer('finance.Cost/getWhatIfs', busy);
+  expect(await screen.findByText('System busy', {}, { timeout: 5_000 })).toBeInTheDocument();
+  expect(screen.getByText(/25 of 100 orders/)).toBeInTheDocument();
+  expect(start()).toBeDisabled();
 });

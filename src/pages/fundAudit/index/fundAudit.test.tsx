@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, dialogTitled, listAnswer, type Row, refusal, renderPage } from '@/ui/testing';
 import FundAuditPage from '.';
+import { RiderMoney } from './RiderField';
 
 const row: Row<'fundAudit.Rider/getList'> = {
   id: 5,
@@ -350,4 +351,33 @@ test('an empty list explains what will appear here', async () => {
   });
   expect(await screen.findByText(/posted once another person has reviewed them/)).toBeInTheDocument();
   expect(page.to('fundAudit.Rider/getList')).toHaveLength(1);
+});
+
+const change = { kind: 'deduct', direction: 'out', amountFen: 50_000, allowInstalment: false } as const;
+const noRiders = { list: [], singleMaxFen: 500_000, expireDays: 7 };
+
+test('a chosen rider who could not be loaded is reported and can be loaded again', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(<RiderMoney riderId={40} change={change} />, {
+    answers: { 'fundAudit.Rider/getRiders': refusal(50001, 'System busy') },
+  });
+  expect(await screen.findByText('System busy')).toBeInTheDocument();
+  expect(screen.queryByText('Please select the rider')).not.toBeInTheDocument();
+  page.answer('fundAudit.Rider/getRiders', { ...noRiders, list: [rider] });
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('¥120.00')).toBeInTheDocument();
+  expect(screen.getByText(/Not enough balance/)).toBeInTheDocument();
+  expect(screen.queryByText('System busy')).not.toBeInTheDocument();
+});
+
+test('a chosen rider outside of the stations of the user is not found, and the form does not ask for a rider', async () => {
+  await renderPage(<RiderMoney riderId={40} change={change} />, { answers: { 'fundAudit.Rider/getRiders': noRiders } });
+  expect(await screen.findByText('Nothing found')).toBeInTheDocument();
+  expect(screen.queryByText('Please select the rider')).not.toBeInTheDocument();
+});
+
+test('without a chosen rider the form asks for one', async () => {
+  const page = await renderPage(<RiderMoney riderId={null} change={change} />);
+  expect(await screen.findByText('Please select the rider')).toBeInTheDocument();
+  expect(page.to('fundAudit.Rider/getRiders')).toHaveLength(0);
 });
