@@ -7,7 +7,7 @@ import { choiceState, useData } from '@/app/request/useData';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Control, Field } from '@/ui/EntityForm/types';
 import { Input } from '@/ui/library/Input';
-import { LoadError } from '@/ui/QueryBoundary';
+import { QueryError } from '@/ui/QueryBoundary';
 import { Select } from '@/ui/Select';
 import styles from './index.css';
 
@@ -74,7 +74,7 @@ function VariableInputs({ control, values }: { readonly control: Control; readon
   const { query, template } = useTemplate(values.templateId);
   const typed = (control.value ?? {}) as Variables;
   if (!query.data && typeof values.templateId === 'number') {
-    return query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
+    return <QueryError query={query} />;
   }
   if (!template) return <span className={styles.hint}>{t('serviceNotice.chooseTemplate')}</span>;
   return (

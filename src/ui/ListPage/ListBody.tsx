@@ -4,7 +4,7 @@ import { type ActionRow, isBulk } from '../actions/types';
 import { Button } from '../Button';
 import { DataTable } from '../DataTable';
 import { EmptyState } from '../EmptyState';
-import { LoadError } from '../QueryBoundary';
+import { QueryError } from '../QueryBoundary';
 import { filterQuery } from './listState';
 import { Pager } from './Pager';
 import { SelectionBar } from './SelectionBar';
@@ -24,8 +24,8 @@ interface ListBodyProps<A extends ListAddress, R extends ActionRow> {
 export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
   const { query, data, view } = listing;
   // Errors are shown above a view too, because the cards above the view belong to the list.
-  const failed = query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
-  if (data === undefined && failed && !view) return failed;
+  const failed = <QueryError query={query} />;
+  if (data === undefined && query.error && !view) return failed;
   return (
     <>
       {failed}

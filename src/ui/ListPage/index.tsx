@@ -4,7 +4,7 @@ import { describeFailure } from '@/app/request/useData';
 import { useAsked } from '../actions/useAsked';
 import { useCards } from '../DataTable/useCards';
 import { PageHeader } from '../PageHeader';
-import { LoadError } from '../QueryBoundary';
+import { QueryError } from '../QueryBoundary';
 import { Select } from '../Select';
 import { Filters } from './Filters';
 import styles from './index.css';
@@ -48,7 +48,7 @@ export function ListPage<A extends ListAddress>(props: ListPageProps<A>) {
     return (
       <>
         <PageHeader title={props.title} section={props.inside !== undefined} />
-        <LoadError error={query.error} onRetry={() => query.refetch()} />
+        <QueryError query={query} />
       </>
     );
   }

@@ -42,7 +42,8 @@ export function QueryBoundary<T>({
   empty,
 }: QueryBoundaryProps<T>) {
   const { data } = query;
-  if (data === undefined && query.error) return <LoadError error={query.error} onRetry={() => query.refetch()} />;
+  const failed = <QueryError query={query} />;
+  if (data === undefined && query.error) return failed;
   if (data === undefined) {
     return (
       <div aria-busy="true" style={{ minHeight }}>
@@ -50,7 +51,6 @@ export function QueryBoundary<T>({
       </div>
     );
   }
-  const failed = query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
   if (isEmpty?.(data)) {
     return (
       <>
@@ -68,6 +68,11 @@ export function QueryBoundary<T>({
       {children(data)}
     </div>
   );
+}
+
+/** Shows the error of a query's last load. Shows nothing if the load succeeded. */
+export function QueryError({ query }: { readonly query: Pick<BoundaryQuery<unknown>, 'error' | 'refetch'> }) {
+  return query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
 }
 
 /**

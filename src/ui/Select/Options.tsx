@@ -108,14 +108,14 @@ export function Options<T extends string | number>(props: OptionsProps<T>): Reac
     list.current?.children[at]?.scrollIntoView?.({ block: 'nearest' });
   }, [at]);
 
-  const retry = onRetry && {
-    onRetry() {
+  const retry =
+    onRetry &&
+    (() => {
       // The button disappears while the options load, so the list keeps the focus.
       focus.current?.focus({ preventScroll: true });
       onRetry();
-    },
-  };
-  const keys = useOptionKeys({ shown, at, search, onMove: setActive, onPick, onTab, onRetry: retry?.onRetry });
+    });
+  const keys = useOptionKeys({ shown, at, search, onMove: setActive, onPick, onTab, onRetry: retry });
   const optionId = (index: number) => `${id}-${index}`;
 
   return (
@@ -162,7 +162,7 @@ export function Options<T extends string | number>(props: OptionsProps<T>): Reac
           />
         ))}
       </div>
-      <Note loading={loading} count={found.length} onRetry={retry?.onRetry} />
+      <Note loading={loading} count={found.length} onRetry={retry} />
     </>
   );
 }

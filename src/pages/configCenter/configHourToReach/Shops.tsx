@@ -9,7 +9,7 @@ import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { trimmed } from '@/ui/EntityForm/store';
 import { ListPage } from '@/ui/ListPage';
-import { LoadError } from '@/ui/QueryBoundary';
+import { QueryError } from '@/ui/QueryBoundary';
 import { listOf } from '@/ui/resource/list';
 
 type Row = Data<'config.HourToReach/getShops'>['list'][number];
@@ -63,7 +63,7 @@ const authorise = ({ appType, simulated }: Summary): Action<{ readonly id: numbe
 export function Shops() {
   const t = useT();
   const query = useData('config.HourToReach/getShops', { limit: 10 });
-  const { data, error } = query;
+  const { data } = query;
   const { start, element } = useActions<{ readonly id: number }>(() => t('hourShop.authorise'));
   const summary = data?.summary;
   const url = summary?.authoriseUrl ?? null;
@@ -72,7 +72,7 @@ export function Shops() {
   ) : null;
   return (
     <>
-      {error && !data ? <LoadError error={error} onRetry={() => query.refetch()} /> : null}
+      {data ? null : <QueryError query={query} />}
       <ListPage<'config.HourToReach/getShops'>
         {...LIST}
         inside={INSIDE}

@@ -7,7 +7,7 @@ import { Button } from '@/ui/Button';
 import { toast } from '@/ui/feedback';
 import { Modal } from '@/ui/library/Modal';
 import { QRCode } from '@/ui/library/QRCode';
-import { LoadError } from '@/ui/QueryBoundary';
+import { QueryError } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
 const GET = 'dashboard.Account/getFollower';
@@ -23,7 +23,7 @@ export function OfficialAccount() {
   const [code, setCode] = useState<Code | null>(null);
   const [isEnding, setEnding] = useState(false);
   const query = useData(GET, {}, { everyMs: code === null ? undefined : LOOK_MS, staleTime: 0 });
-  const { data, error } = query;
+  const { data } = query;
   const isBound = (data?.boundAt ?? null) !== null;
   useEffect(() => {
     if (!isBound) return;
@@ -33,8 +33,8 @@ export function OfficialAccount() {
     });
     refresh('dashboard.Account/getNotify');
   }, [isBound, refresh, t]);
-  if (error && !data) return <LoadError error={error} onRetry={() => query.refetch()} />;
-  if (!data?.isOffered) return null;
+  if (!data) return <QueryError query={query} />;
+  if (!data.isOffered) return null;
   const start = async () => {
     const end = await mutate('dashboard.Account/startFollower', () => ({}));
     if (end.kind === 'done') setCode(end.data);

@@ -6,7 +6,7 @@ import { DataTable } from '@/ui/DataTable';
 import type { Column } from '@/ui/ListPage/types';
 import { Drawer } from '@/ui/library/Drawer';
 import { formatAmount } from '@/ui/Money/format';
-import { LoadError } from '@/ui/QueryBoundary';
+import { QueryError } from '@/ui/QueryBoundary';
 import { StatusTag } from '@/ui/StatusTag';
 import { TimeText } from '@/ui/TimeText';
 import { Tooltip } from '@/ui/Tooltip';
@@ -97,11 +97,11 @@ export function Rules() {
     else next.set('rule', event);
     setQuery(next);
   };
-  if (rules.error && !rows) return <LoadError error={rules.error} onRetry={() => rules.refetch()} />;
+  if (rules.error && !rows) return <QueryError query={rules} />;
   return (
     <>
       <p className={styles.intro}>{t('notice.rulesIntro')}</p>
-      {rules.error ? <LoadError error={rules.error} onRetry={() => rules.refetch()} /> : null}
+      <QueryError query={rules} />
       <DataTable<Row>
         label={t('notice.tabRules')}
         columns={COLUMNS}

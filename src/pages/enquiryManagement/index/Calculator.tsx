@@ -8,7 +8,7 @@ import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 import { useFields } from '@/ui/EntityForm/useFields';
 import { Drawer } from '@/ui/library/Drawer';
-import { LoadError } from '@/ui/QueryBoundary';
+import { QueryError } from '@/ui/QueryBoundary';
 import styles from './index.css';
 import { Outcome, useTrial } from './Outcome';
 
@@ -83,7 +83,7 @@ export function Calculator({ ruleId, onClose }: CalculatorProps) {
   return (
     <Drawer open size="min(560px, 100vw)" title={title} onClose={onClose}>
       <p className={styles.note}>{t('enquiry.trialNothing')}</p>
-      {rule.error ? <LoadError error={rule.error} onRetry={() => rule.refetch()} /> : null}
+      <QueryError query={rule} />
       <form
         noValidate
         aria-label={t('enquiryRule.tryTitle')}

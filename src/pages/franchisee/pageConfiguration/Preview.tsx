@@ -13,7 +13,7 @@ import { takeFiles } from '@/features/applyPage/files';
 import { liveForm } from '@/features/applyPage/form';
 import { offerPosition } from '@/features/applyPage/position';
 import { Button } from '@/ui/Button';
-import { LoadError } from '@/ui/QueryBoundary';
+import { QueryError } from '@/ui/QueryBoundary';
 import styles from './index.css';
 
 interface PreviewProps {
@@ -99,7 +99,7 @@ export function Preview({ content, locale, words, images }: PreviewProps) {
       <div className={styles.phone}>
         <div ref={host} className={styles.screen} />
       </div>
-      {provinces.error ? <LoadError error={provinces.error} onRetry={() => provinces.refetch()} /> : null}
+      <QueryError query={provinces} />
       <p className={styles.tryOut}>
         <Button size="small" onClick={() => setSaid(check.current() === 0 ? 'ok' : 'faults')}>
           {t('franchisePage.check')}

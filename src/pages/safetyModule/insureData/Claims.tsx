@@ -13,7 +13,7 @@ import { filesField } from '@/ui/FileUpload/filesField';
 import { ListPage } from '@/ui/ListPage';
 import type { DetailContext } from '@/ui/ListPage/types';
 import { formatMoney } from '@/ui/Money/format';
-import { LoadError } from '@/ui/QueryBoundary';
+import { QueryError } from '@/ui/QueryBoundary';
 import { listOf } from '@/ui/resource/list';
 import { type ClaimRow, KEPT } from './links';
 
@@ -144,15 +144,10 @@ const inDrawer = (claim: ClaimRow): readonly Action<CaseRow>[] =>
 
 function ClaimDrawer({ context }: { readonly context: DetailContext<ClaimRow> }) {
   const query = useData('safety.Insure/getClaim', { id: context.id });
-  const { data, error } = query;
+  const { data } = query;
   const besides = useMemo(() => (data ? [...inDrawer(data), ...STEPS] : STEPS), [data]);
   return (
-    <CaseDrawer
-      context={context}
-      inside={KEPT}
-      above={error && !data ? <LoadError error={error} onRetry={() => query.refetch()} /> : null}
-      besides={besides}
-    />
+    <CaseDrawer context={context} inside={KEPT} above={data ? null : <QueryError query={query} />} besides={besides} />
   );
 }
 

@@ -20,7 +20,7 @@ import type { Column, Filter } from '@/ui/ListPage/types';
 import { useListState } from '@/ui/ListPage/useListState';
 import { Money } from '@/ui/Money';
 import { formatFigure } from '@/ui/Money/format';
-import { LoadError } from '@/ui/QueryBoundary';
+import { QueryError } from '@/ui/QueryBoundary';
 import { DayText, TimeText } from '@/ui/TimeText';
 import { dayIn } from '@/ui/TimeText/format';
 import { asOfOf } from './AsOf';
@@ -201,7 +201,7 @@ export function Flow({
         <Filters filters={filters} values={state.filters} onChange={setFilters} onClear={clearFilters} />
         <ExportButton list={ADDRESS} filter={exported(input)} />
       </div>
-      {query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null}
+      <QueryError query={query} />
       {first?.totals ? (
         <Sums totals={first.totals} from={first.from} to={input.time ? `${first.to} ${input.time}` : first.to} />
       ) : null}
