@@ -8,6 +8,7 @@ import { QueryError } from '../QueryBoundary';
 import { filterQuery } from './listState';
 import { Pager } from './Pager';
 import { SelectionBar } from './SelectionBar';
+import { contentOf } from './summaryContent';
 import type { ListAddress } from './types';
 import type { Listing } from './useListing';
 
@@ -23,8 +24,9 @@ interface ListBodyProps<A extends ListAddress, R extends ActionRow> {
  */
 export function ListBody<A extends ListAddress, R extends ActionRow>({ listing, rowActions }: ListBodyProps<A, R>) {
   const { query, data, view } = listing;
+  const t = useT();
   // Errors are shown above a view too, because the cards above the view belong to the list.
-  const failed = <QueryError query={query} />;
+  const failed = <QueryError query={query} note={t('list.filterKept')} />;
   if (data === undefined && query.error && !view) return failed;
   return (
     <>
@@ -77,7 +79,7 @@ function NoRecords<A extends ListAddress, R extends ActionRow>({ listing }: { re
     <EmptyState
       text={t(empty.text)}
       // If no action can add a record, the page offers to load the list again.
-      action={empty.action ?? <Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>}
+      action={contentOf(empty.action, listing) ?? <Button onClick={() => query.refetch()}>{t('list.refresh')}</Button>}
     />
   );
 }

@@ -8,6 +8,7 @@ import { PageHeader } from '../PageHeader';
 import styles from './index.css';
 import { filterQuery } from './listState';
 import { SavedViews } from './SavedViews';
+import { contentOf } from './summaryContent';
 import type { ListAddress, ListView } from './types';
 import type { Listing } from './useListing';
 
@@ -15,6 +16,7 @@ import type { Listing } from './useListing';
 export function ListHead<A extends ListAddress, R extends ActionRow>({ listing }: { readonly listing: Listing<A, R> }) {
   const { props, schema, control, query, data, columns, views, view } = listing;
   const t = useT();
+  const primary = contentOf(props.primary, listing);
   return (
     <PageHeader
       title={props.title}
@@ -23,7 +25,7 @@ export function ListHead<A extends ListAddress, R extends ActionRow>({ listing }
         <SavedViews list={props.name} title={props.title} schema={schema} control={control} shown={columns.shown} />
       }
       asOf={data?.asOf}
-      primary={props.primary ? <div className={styles.primary}>{props.primary}</div> : null}
+      primary={primary ? <div className={styles.primary}>{primary}</div> : null}
       extra={
         <>
           {views.length > 0 ? <ViewChoice views={views} chosen={view} onChoose={control.setView} /> : null}

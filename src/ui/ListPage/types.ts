@@ -113,6 +113,9 @@ export interface ListView {
   readonly render: (context: ViewContext) => ReactNode;
 }
 
+/** Content that may depend on the summary of the list. The summary is `undefined` until the list has loaded. */
+export type SummaryContent<A extends ListAddress> = ReactNode | ((summary: SummaryOf<A> | undefined) => ReactNode);
+
 export interface ListPageProps<A extends ListAddress> {
   readonly address: A;
   /** Name of the list in the stored column settings and saved views: `team`. */
@@ -128,11 +131,11 @@ export interface ListPageProps<A extends ListAddress> {
   /** One sentence above the list about its content, for example the days that the server chose. */
   readonly note?: (summary: SummaryOf<A>, filters: FilterValues) => string;
   /** The page's own button. It is at the end of the title row, or at the bottom of a narrow window. */
-  readonly primary?: ReactNode;
+  readonly primary?: SummaryContent<A>;
   readonly views?: readonly ListView[];
   readonly detail?: (context: DetailContext<RowOf<A> & ActionRow>) => ReactNode;
   /** One sentence about what will appear here, and the action that creates the first record. */
-  readonly empty: { readonly text: Label; readonly action?: ReactNode };
+  readonly empty: { readonly text: Label; readonly action?: SummaryContent<A> };
   /** Filters that the page itself sets, for example the record's id on a detail page. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** Set for a list below the title of another page: the query parameters that belong to that page. */

@@ -70,16 +70,27 @@ export function QueryBoundary<T>({
   );
 }
 
+interface QueryErrorProps {
+  readonly query: Pick<BoundaryQuery<unknown>, 'error' | 'refetch'>;
+  /** One sentence about what the failure did not change, for example the filters of a list. */
+  readonly note?: string;
+}
+
 /** Shows the error of a query's last load. Shows nothing if the load succeeded. */
-export function QueryError({ query }: { readonly query: Pick<BoundaryQuery<unknown>, 'error' | 'refetch'> }) {
-  return query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} /> : null;
+export function QueryError({ query, ...rest }: QueryErrorProps) {
+  return query.error ? <LoadError error={query.error} onRetry={() => query.refetch()} {...rest} /> : null;
+}
+
+interface LoadErrorProps extends Pick<QueryErrorProps, 'note'> {
+  readonly error: unknown;
+  readonly onRetry: () => void;
 }
 
 /**
  * Shows why a load failed or was refused, or that the record does not exist. Only a failed load has a retry button and the request id
  * (DESIGN "Feedback").
  */
-export function LoadError({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
+export function LoadError({ error, onRetry, note }: LoadErrorProps) {
   const t = useT();
   const failure = describeFailure(error);
   if (failure.forbidden) {
@@ -103,7 +114,7 @@ export function LoadError({ error, onRetry }: { readonly error: unknown; readonl
       <div>
         <strong>{t('list.loadFailed')}</strong>
         {failure.message ? <p>{failure.message}</p> : null}
-        <p>{t('list.filterKept')}</p>
+        {note ? <p>{note}</p> : null}
         {failure.requestId ? <RequestId id={failure.requestId} /> : null}
       </div>
       <Button onClick={onRetry}>{t('common.retry')}</Button>

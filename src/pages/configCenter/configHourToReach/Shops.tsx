@@ -2,14 +2,12 @@ import { HOUR_SHOP } from '@contract/hourToReach.fields';
 import type { Data } from '@contract/index';
 import { serverMessage } from '@/app/calls/serverMessage';
 import { useT } from '@/app/i18n/i18n';
-import { useData } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import { PageAction } from '@/ui/actions/PageAction';
 import { type Action, post } from '@/ui/actions/types';
 import { useActions } from '@/ui/actions/useActions';
 import { trimmed } from '@/ui/EntityForm/store';
 import { ListPage } from '@/ui/ListPage';
-import { QueryError } from '@/ui/QueryBoundary';
 import { listOf } from '@/ui/resource/list';
 
 type Row = Data<'config.HourToReach/getShops'>['list'][number];
@@ -59,20 +57,23 @@ const authorise = ({ appType, simulated }: Summary): Action<{ readonly id: numbe
   };
 };
 
+/** Offers the platform's page on which a shop owner authorizes the app. Some apps have no such page. */
+function AuthorisePage({ authoriseUrl, mayAuthorise }: Summary) {
+  if (authoriseUrl === null || !mayAuthorise) return null;
+  const open = () => void window.open(authoriseUrl, '_blank', 'noopener,noreferrer');
+  return <PageAction label="hourShop.openAuthorise" run={open} />;
+}
+
 /** Lists the authorized shops. */
 export function Shops() {
   const t = useT();
-  const query = useData('config.HourToReach/getShops', { limit: 10 });
-  const { data } = query;
   const { start, element } = useActions<{ readonly id: number }>(() => t('hourShop.authorise'));
-  const summary = data?.summary;
-  const url = summary?.authoriseUrl ?? null;
-  const add = summary?.mayAuthorise ? (
-    <PageAction primary hotkey="n" label="hourShop.authorise" run={() => start(authorise(summary), { id: 1 })} />
-  ) : null;
+  const add = (summary: Summary | undefined) =>
+    summary?.mayAuthorise ? (
+      <PageAction primary hotkey="n" label="hourShop.authorise" run={() => start(authorise(summary), { id: 1 })} />
+    ) : null;
   return (
     <>
-      {data ? null : <QueryError query={query} />}
       <ListPage<'config.HourToReach/getShops'>
         {...LIST}
         inside={INSIDE}
@@ -80,17 +81,12 @@ export function Shops() {
         title="hourShop.tab"
         actions={ACTIONS}
         rowName={(row) => row.name}
-        primary={
+        primary={(summary) => (
           <>
-            {url !== null && summary?.mayAuthorise ? (
-              <PageAction
-                label="hourShop.openAuthorise"
-                run={() => void window.open(url, '_blank', 'noopener,noreferrer')}
-              />
-            ) : null}
-            {add}
+            {summary ? <AuthorisePage {...summary} /> : null}
+            {add(summary)}
           </>
-        }
+        )}
         empty={{ text: 'hourShop.empty', action: add }}
       />
       {element}
