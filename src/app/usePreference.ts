@@ -8,6 +8,8 @@ type Preferences = Data<'common.Preference/getAll'>;
 type Stored = Preferences['values'][string];
 /** Query key of the cached preferences of the user. */
 export const PREFERENCES = ['common.Preference/getAll', {}] as const;
+/** Reads all preferences of the user once per visit. */
+export const usePreferences = () => useData('common.Preference/getAll', {}, { staleTime: Number.POSITIVE_INFINITY });
 
 /** `failed`: the preferences could not be loaded, so the stored value is unknown. */
 export type PreferenceState = 'loading' | 'known' | 'failed';
@@ -24,7 +26,7 @@ export function usePreference<T>(
   read: (stored: unknown) => T,
 ): [T, PreferenceState, (value: T & Stored) => void] {
   const client = useQueryClient();
-  const query = useData('common.Preference/getAll', {}, { staleTime: Number.POSITIVE_INFINITY });
+  const query = usePreferences();
   const [unsaved, setUnsaved] = useState<Stored>();
   const save = useCallback(
     (value: T & Stored) => {

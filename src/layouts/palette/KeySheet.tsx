@@ -1,6 +1,7 @@
 import { COMMAND_GROUPS, type Command } from '@/app/commands/registry';
 import { useT } from '@/app/i18n/i18n';
 import { isMac } from '@/app/isMac';
+import { LoadFailed } from '@/ui/LoadFailed';
 import { Modal } from '@/ui/library/Modal';
 import styles from './index.css';
 import { groupTitle } from './items';
@@ -11,12 +12,16 @@ export function KeySheet({
   commands,
   on,
   disabled,
+  onRetry,
   onSwitch,
   onClose,
 }: {
   readonly commands: readonly Command[];
   readonly on: boolean;
+  /** The stored choice is not known, so it cannot be changed. */
   readonly disabled: boolean;
+  /** Loads the stored choice again. Set if it could not be loaded. */
+  readonly onRetry: (() => void) | undefined;
   readonly onSwitch: (on: boolean) => void;
   readonly onClose: () => void;
 }) {
@@ -34,6 +39,11 @@ export function KeySheet({
           <small>{t('keys.singleHelp')}</small>
         </span>
       </label>
+      {onRetry ? (
+        <p role="alert">
+          <LoadFailed onRetry={onRetry} />
+        </p>
+      ) : null}
       <div className={`${styles.sheet} ${on ? '' : styles.off}`}>
         {groups.map(({ group, rows }) => (
           <section key={group}>

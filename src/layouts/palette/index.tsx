@@ -6,7 +6,7 @@ import { noteRecent } from '@/app/commands/recent';
 import { type Command, currentCommands, useCommands } from '@/app/commands/registry';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
-import { usePreference } from '@/app/usePreference';
+import { usePreference, usePreferences } from '@/app/usePreference';
 import type { PageRoute } from '../../../config/routes';
 import { PAGE_ROUTES } from '../../../config/routes';
 import { chainOf, type MenuEntry } from '../pageTable';
@@ -46,6 +46,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
   const { pathname } = useLocation();
   const { userId, can } = usePlatform();
   const [singleKeys, singleKeysState, saveSingleKeys] = usePreference('singleKeys', (stored) => stored !== false);
+  const { refetch } = usePreferences();
   const own = useMemo<readonly Command[]>(
     () => [
       ...pageCommands(menu),
@@ -87,6 +88,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
           // The keys are off while the preference is not known (`useSingleKeys`).
           on={singleKeys && singleKeysState === 'known'}
           disabled={singleKeysState !== 'known'}
+          onRetry={singleKeysState === 'failed' ? () => void refetch() : undefined}
           onSwitch={saveSingleKeys}
           onClose={close}
         />

@@ -475,6 +475,23 @@ test('the sheet lists every key that works here, and its switch disables single-
   expect(made).not.toHaveBeenCalled();
 });
 
+test('the sheet reports that the choice of single-key shortcuts could not be loaded, and Retry loads it', async () => {
+  const user = userEvent.setup();
+  let isBroken = true;
+  await show('/teamList/index', {
+    'common.Preference/getAll': () => (isBroken ? refusal(50001, 'System busy') : { values: { singleKeys: true } }),
+  });
+  showOverlay('keys');
+  const choice = await screen.findByRole('checkbox', { name: /Use single-key shortcuts/ });
+  expect(await screen.findByText(/could not be loaded/)).toBeInTheDocument();
+  expect(choice).toBeDisabled();
+  isBroken = false;
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(choice).toBeEnabled());
+  expect(choice).toBeChecked();
+  showOverlay(null);
+});
+
 test('a reopened palette is reset: its field is empty, and the last place is listed', async () => {
   const user = userEvent.setup();
   const shown = await show();
