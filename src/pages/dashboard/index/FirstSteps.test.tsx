@@ -1,7 +1,7 @@
 import type { Data } from '@contract/index';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Answers, renderPage } from '@/ui/testing';
+import { type Answers, refusal, renderPage } from '@/ui/testing';
 import { FirstSteps } from './FirstSteps';
 
 type Step = Data<'dashboard.Index/getFirstSteps'>['list'][number];
@@ -49,4 +49,27 @@ test('a completed list disappears and is not requested again', async () => {
     expect(saved?.body).toEqual({ key: 'firstSteps', value: 'done' });
   });
   expect(screen.queryByText('Step sms')).not.toBeInTheDocument();
+});
+
+test('a user who opens the list is informed that it could not be loaded, and Retry shows it', async () => {
+  const user = userEvent.setup();
+  let broken: 'preferences' | 'steps' | 'none' = 'preferences';
+  await renderPage(<FirstSteps />, {
+    at: '/dashboard/index?firstSteps=shown',
+    answers: {
+      'common.Preference/getAll': () => (broken === 'preferences' ? refusal(50001, 'System busy') : { values: {} }),
+      'common.Preference/save': {},
+      'dashboard.Index/getFirstSteps': () =>
+        broken === 'steps'
+          ? refusal(50001, 'No steps')
+          : { list: [step('sms', false)], asOf: '2026-03-01T12:00:00+08:00' },
+    },
+  });
+  expect(await screen.findByText('System busy')).toBeVisible();
+  broken = 'steps';
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No steps')).toBeVisible();
+  broken = 'none';
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Step sms')).toBeVisible();
 });

@@ -5,7 +5,9 @@ import { askedFirstSteps, useFirstSteps } from '@/app/firstSteps';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
 import { toast } from '@/app/toast';
+import { usePreferences } from '@/app/usePreference';
 import { Button } from '@/ui/Button';
+import { QueryError } from '@/ui/QueryBoundary';
 import { Block } from './Block';
 import styles from './index.css';
 
@@ -17,6 +19,7 @@ export function FirstSteps() {
   const t = useT();
   const [state, preferenceState, keep] = useFirstSteps();
   const isKnown = preferenceState === 'known';
+  const preferences = usePreferences();
   const [query, setQuery] = useSearchParams();
   useEffect(() => {
     const { isAsked, rest } = askedFirstSteps(query);
@@ -25,13 +28,17 @@ export function FirstSteps() {
     setQuery(rest, { replace: true });
   }, [query, setQuery, isKnown, keep]);
   const isHidden = state === 'away' || state === 'done';
-  const { data } = useData('dashboard.Index/getFirstSteps', {}, { enabled: isKnown && !isHidden });
+  const steps = useData('dashboard.Index/getFirstSteps', {}, { enabled: isKnown && !isHidden });
+  const { data } = steps;
   const left = data?.list.filter(({ done }) => !done).length;
   const isOver = left === 0 && state === null;
   useEffect(() => {
     // Store that all steps are done, so that later visits do not ask the server.
     if (isOver) keep('done');
   }, [isOver, keep]);
+  // Only a user who opened the list needs to know that it could not be loaded.
+  if (askedFirstSteps(query).isAsked) return <QueryError query={preferences} />;
+  if (state === 'shown' && !data) return <QueryError query={steps} />;
   if (isHidden || isOver || !data || data.list.length === 0) return null;
   const putAway = () => {
     keep('away');
