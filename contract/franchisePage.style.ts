@@ -43,7 +43,7 @@ input[type="text"], input[type="tel"], input[type="email"], input[type="date"], 
 .choice { display: flex; gap: 10px; align-items: flex-start; font-weight: 400; min-height: 32px; padding: 4px 0; margin: 0; }
 .choice input { width: 20px; height: 20px; margin: 2px 0 0; flex: none; }
 .places { display: grid; gap: 8px; }
-.links { list-style: none; margin: 0; padding: 0; }
+ul.links { list-style: none; margin: 0; padding: 0; }
 .links a { display: inline-block; padding: 4px 0; }
 .files { list-style: none; margin: 0 0 8px; padding: 0; display: grid; gap: 8px; }
 .files:empty { display: none; }
