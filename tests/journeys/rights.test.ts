@@ -174,6 +174,8 @@ test.describe('rights', () => {
         await his.goto('/dashboard/noticeManage');
         await his.getByRole('heading', { name: menu.noticeManage, level: 1 }).waitFor();
         await page.getByRole('link', { name: menu.staff }).click();
+        // The list first shows the state before the first sign-in, until it has loaded again.
+        await row.getByText(staffLifecycle.stateText('active', 'zh-CN')).waitFor();
         await act(row, staffLifecycle.transition('disable').text['zh-CN']);
         await confirmDialog(page);
         await row.getByText(staffLifecycle.stateText('disabled', 'zh-CN')).waitFor();
