@@ -37,7 +37,7 @@ export const NOTICE_SOURCES = {
 } as const satisfies Record<string, Text>;
 export type NoticeSource = keyof typeof NOTICE_SOURCES;
 
-/** Channels that deliver notices. Further channels, such as e-mail, need their own adapters. */
+/** Channels that a notice rule can select. The official account is not listed, because its messages follow `inSite`. */
 export const NOTICE_CHANNELS = ['inSite', 'sms'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 export const NOTICE_CHANNEL_TEXT: Readonly<Record<NoticeChannel, Text>> = {

@@ -19,8 +19,8 @@ import { prepareGround } from './testing-stations';
  */
 
 /**
- * Steps from which the tests migrate. 0019 is the first step that can post to the ledger. 0021 is the last step before the sums of bills
- * (0022). 0028 is the last step before a migration that rewrites rows (0029).
+ * Steps from which the tests migrate. 0019 is the first step that can post to the ledger. 0021 is the last step before the daily debit
+ * and credit totals of the ledger (0022). 0028 is the last step before a migration that rewrites rows (0029).
  */
 const FROM = ['0019_ledger_post', '0021_team_fund', '0028_taking_back'] as const;
 

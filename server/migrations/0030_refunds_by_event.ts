@@ -5,6 +5,6 @@
 export const statements: readonly string[] = [
   'alter table order_event add column undone_at timestamptz',
   `create index order_event_refunded on order_event (at) where event = 'refunded'`,
-  // The roll-up job rebuilds all counts from the first day. Pages wait for the rebuild, as after the first start of the server.
+  // Without this row, the next run of the roll-up job recounts all days. Until then, pages show the earlier counts.
   'delete from order_roll_up',
 ];

@@ -58,7 +58,7 @@ function TypedKeys({ control, field }: PairsFieldProps) {
   const t = useT();
   const { id, disabled, invalid, describedBy, onChange } = control;
   const stored = pairsOf(control.value);
-  // Rows without a key are not part of the value. Rows with a duplicate key are marked as invalid.
+  // Keep the typed rows, because the value cannot contain rows without a key or two rows with the same key.
   const [typed, setTyped] = useState<readonly Pair[] | null>(null);
   // A restored draft or the chosen side of a conflict replaces the value. The typed rows are then outdated.
   const rows = typed && isSameValue(recordOf(typed), control.value) ? typed : stored;

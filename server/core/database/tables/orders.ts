@@ -218,7 +218,7 @@ interface AppUserDayTable {
   first_at: Moment;
 }
 
-/** An order (订单, DOMAIN §5.4). The platform's ordering system writes the orders. */
+/** An order (订单, DOMAIN §5.4). The server writes orders from the events of the platform's ordering system (docs/orders.md). */
 interface CustomerOrderTable {
   id: number;
   team_id: number;
