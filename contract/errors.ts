@@ -201,7 +201,7 @@ export const ERRORS = {
     '该商户号的渠道交易号已入账',
     'The trade number is already booked for this merchant number',
     'O número de transação já foi lançado para este número de comerciante',
-    '該商戶號的渠道交易號已入帳',
+    '該商戶號的管道交易號已入帳',
   ),
 
   /* Business rules of withdrawals. */
@@ -407,7 +407,7 @@ export const ERRORS = {
   42345: text(
     '内置身份不可修改',
     'Built-in identity',
-    'Identidades internas não podem ser alteradas',
+    'Identidades predefinidas não podem ser alteradas',
     '內建身分不可修改',
   ),
   42346: text('您已拥有该权限', 'You already hold this permission', 'Você já tem esta permissão', '您已擁有該權限'),

@@ -50,7 +50,7 @@ export const FLOW_FIGURES = {
       '用户经支付渠道支付的订单金额。',
       'Order amounts that users paid at payment platforms.',
       'O que os usuários pagaram por pedidos nas plataformas de pagamento.',
-      '使用者經支付渠道支付的訂單金額。',
+      '使用者經支付管道支付的訂單金額。',
     ),
   }),
   income: figure({
@@ -301,7 +301,7 @@ export const BALANCE_FIGURES = {
       '各商户号在支付渠道的余额合计。',
       'Balances at payment platforms, all merchant numbers together.',
       'Saldos nas plataformas de pagamento, todos os números juntos.',
-      '各商戶號在支付渠道的餘額合計。',
+      '各商戶號在支付管道的餘額合計。',
     ),
   }),
   transfer: figure({

@@ -194,7 +194,7 @@ export const ACCOUNTS = {
     owner: 'platform',
     floor: 'none',
     byStation: true,
-    text: text('渠道手续费', 'Channel fees', 'Tarifas do canal', '渠道手續費'),
+    text: text('渠道手续费', 'Channel fees', 'Tarifas do canal', '管道手續費'),
   }),
   COMPENSATION: account({
     side: 'A',

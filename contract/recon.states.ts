@@ -41,7 +41,7 @@ export const RECON_KINDS = {
 export type ReconKind = keyof typeof RECON_KINDS;
 
 export const ITEM_TYPES = {
-  channelOnly: text('渠道多', 'In the statement only', 'Só no extrato', '渠道多'),
+  channelOnly: text('渠道多', 'In the statement only', 'Só no extrato', '管道多'),
   bookOnly: text('平台多', 'In the books only', 'Só nos livros', '平台多'),
   amountMismatch: text('金额不符', 'Amounts differ', 'Valores diferentes', '金額不符'),
   feeMismatch: text('手续费不符', 'Fees differ', 'Tarifas diferentes', '手續費不符'),
@@ -61,7 +61,7 @@ export const ITEM_ACTIONS = {
   reverseBill: WORD.reverseBill,
   adjustFee: text('调整手续费', 'Adjust the fee', 'Ajustar a tarifa', '調整手續費'),
   toSuspense: text('挂账', 'Move to suspense', 'Mover para pendências', '掛帳'),
-  claimChannel: text('向渠道追索', 'Claim from the channel', 'Reclamar ao canal', '向渠道追索'),
+  claimChannel: text('向渠道追索', 'Claim from the channel', 'Reclamar ao canal', '向管道追索'),
 } as const satisfies Record<string, Text>;
 export type ItemAction = keyof typeof ITEM_ACTIONS;
 export const ITEM_ACTION_KEYS = Object.keys(ITEM_ACTIONS) as [ItemAction, ...ItemAction[]];

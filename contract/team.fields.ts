@@ -25,7 +25,7 @@ export const TEAM_FIELDS = {
   slotMin: text('预约时段', 'Booking slot', 'Intervalo de agendamento', '預約時段'),
   promiseMin: WORD.promisedDeliveryTime,
   maxDistanceM: text('最大配送距离', 'Longest distance', 'Distância máxima', '最大配送距離'),
-  maxWeightG: text('最大配送重量', 'Heaviest parcel', 'Peso máximo', '最大配送重量'),
+  maxWeightG: text('最大配送重量', 'Maximum weight', 'Peso máximo', '最大配送重量'),
   settlementMode: WORD.settlementMode,
   feePlanId: WORD.feePlan,
   platformRateBp: text('平台费率', 'Platform rate', 'Taxa da plataforma', '平台費率'),

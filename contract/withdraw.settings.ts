@@ -186,7 +186,7 @@ const feeSection = (initial: Defaults) => ({
 
 /** Builds the section for the payout channels, and for the weekdays and times at which applications are accepted. */
 const channelSection = (initial: Defaults) => ({
-  title: text('渠道与时间', 'Channels and times', 'Canais e horários', '渠道與時間'),
+  title: text('渠道与时间', 'Channels and times', 'Canais e horários', '管道與時間'),
   fields: {
     channels: many<WithdrawChannel>({
       label: text('打款渠道', 'Payout channels', 'Canais de pagamento', '打款管道'),
@@ -194,7 +194,7 @@ const channelSection = (initial: Defaults) => ({
         '微信和支付宝渠道需要先在支付配置中启用。',
         'WeChat and Alipay must be enabled in the payment configuration first.',
         'WeChat e Alipay precisam estar ativos na configuração de pagamento.',
-        '微信和支付寶渠道需要先在支付設定中啟用。',
+        '微信和支付寶管道需要先在支付設定中啟用。',
       ),
       options: PAYOUT_CHANNELS,
       initial: initial.channels,
@@ -262,7 +262,7 @@ const reviewSection = (initial: Defaults) => ({
       when: { field: 'reviewMode', is: 'autoBelow' },
     }),
     dualControlFen: money({
-      label: text('双人打款起点', 'Two persons from', 'Duas pessoas a partir de', '雙人打款起點'),
+      label: text('双人打款起点', 'Dual control from', 'Controle duplo a partir de', '雙人打款起點'),
       help: text(
         '达到该金额时，打款需要第二人确认。',
         'From this amount on, a payout needs confirmation by a second person.',

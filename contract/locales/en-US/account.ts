@@ -20,7 +20,7 @@ export const account: Texts<typeof source> = {
   saveBasic: 'Update details',
   signIn: words.signInNoun,
   password: words.password,
-  passwordNone: 'No password yet: set one with “Forgot password” on the sign-in page.',
+  passwordNone: 'No password yet: set one with “Forgotten password” on the sign-in page.',
   passwordAt: 'Last changed',
   passwordDays: 'to be changed every {n} days',
   changePassword: words.changePassword,

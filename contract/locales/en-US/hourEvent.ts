@@ -10,6 +10,6 @@ export const hourEvent: Texts<typeof source> = {
   tries: 'Tries',
   lastError: words.lastError,
   nextAt: 'Next try',
-  handledAt: words.handledAtMasculine,
+  handledAt: words.handledAtFeminine,
   empty: 'Messages appear here once the platform sends one about an order.',
 };

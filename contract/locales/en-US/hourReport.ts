@@ -6,7 +6,7 @@ export const hourReport: Texts<typeof source> = {
   tab: 'State reports',
   orderNo: words.orderNo,
   status: 'Delivery state',
-  state: 'State',
+  state: 'Report state',
   shopId: words.shopId,
   teamId: words.station,
   happenedAt: words.happenedAt,

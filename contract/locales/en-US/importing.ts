@@ -7,7 +7,7 @@ export const importing: Texts<typeof source> = {
   template: 'Download template',
   choose: words.chooseFile,
   chosen: '{name} is chosen',
-  try: 'Trial run',
+  try: 'Run trial',
   trying: 'Checking {name}…',
   clean: '{n, plural, one {The row is right and can be imported.} other {All # rows are right and can be imported.}}',
   faulty:
@@ -18,6 +18,6 @@ export const importing: Texts<typeof source> = {
   column: 'Column',
   message: words.problem,
   whole: 'Whole file',
-  tooLarge: 'The file is too large, at most {n} KB',
-  moreErrors: '{n} more are in the downloaded list',
+  tooLarge: 'The file is too large; choose one of at most {n} KB',
+  moreErrors: '{n} more in the downloaded list',
 };

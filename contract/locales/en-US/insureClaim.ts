@@ -10,7 +10,7 @@ export const insureClaim: Texts<typeof source> = {
   riderNo: words.riderNo,
   state: words.state,
   kind: words.type,
-  happenedAt: 'Accident',
+  happenedAt: 'Accident time',
   place: 'Place',
   point: words.pointOnMap,
   teamId: words.ownStation,
@@ -33,7 +33,7 @@ export const insureClaim: Texts<typeof source> = {
   replacesHelp: 'When this is off, the files are added to the stored ones.',
   addText: 'Add material to {names}. Place and time are removed from pictures.',
   acceptText: 'Record that the insurer has accepted {names}.',
-  approveText: 'Record the amount approved for {names}, at most {x}.',
-  payText: 'Record the amount paid for {names}, at most {x}. The insurer pays directly; nothing is posted.',
+  approveText: 'Record the amount approved for {names}, at most ¥{x}.',
+  payText: 'Record the amount paid for {names}, at most ¥{x}. The insurer pays directly; nothing is posted.',
   empty: 'Claims appear here once you report one from a policy.',
 };

@@ -30,7 +30,8 @@ export const insureRecon: Texts<typeof source> = {
   fileHelp:
     'CSV, zipped or not, or XLSX, with the insurer’s headings: the policy number first, the premium in yuan, and our number if the insurer gives it.',
   remit: words.remitPremiums,
-  remitText: 'Record that premiums of {x} for {names} were paid to the insurer. Another person has to agree.',
+  remitText:
+    'Record that premiums of ¥{x} for {names} were paid to the insurer. The remittance is posted once another person has agreed.',
   merchantNumber: words.payingMerchantNumber,
   voucherNo: 'Voucher no.',
   gaps: words.differences,
@@ -38,21 +39,21 @@ export const insureRecon: Texts<typeof source> = {
   resolveText: 'Describe how the difference of {names} was handled. Nothing is posted.',
   adjust: words.adjustPremium,
   adjustUpText:
-    'Add {x} to the premium of {names}, according to the insurer’s statement. The platform bears the amount. Another person has to agree.',
+    'Add ¥{x} to the premium of {names}, according to the insurer’s statement. The platform bears the amount. It is posted once another person has agreed.',
   adjustDownText:
-    'Take {x} off the premium of {names}, according to the insurer’s statement. The amount goes back to the payers. Another person has to agree.',
+    'Take ¥{x} off the premium of {names}, according to the insurer’s statement. The amount goes back to the payers. It is posted once another person has agreed.',
   adjustChargeText:
-    'Take back the charge of {x} for {names}, according to the insurer’s statement. The amount goes back to the platform. Another person has to agree.',
+    'Take back the charge of ¥{x} for {names}, according to the insurer’s statement. The amount goes back to the platform. It is posted once another person has agreed.',
   noGaps: 'Differences appear here once the insurer’s statement is uploaded.',
   empty: 'Months appear here with their first premium.',
   tabMonth: words.overview,
   remits: 'Remittances',
   remitNo: 'Remittance no.',
-  remitAt: 'Booked',
+  remitAt: 'Posted',
   policies: words.policyCount,
   amountFen: words.amount,
   txNo: words.tradeNo,
   byName: words.recordedBy,
-  noRemits: 'Remittances appear here once they are booked.',
+  noRemits: 'Remittances appear here once they are posted.',
   fileName: words.file,
 };

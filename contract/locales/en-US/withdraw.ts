@@ -18,5 +18,5 @@ export const withdraw: Texts<typeof source> = {
   aboveMax: 'Above the maximum of {amount}',
   notMultiple: 'Must be a multiple of {amount}',
   notCovered: 'The amount does not cover the fee. Smallest amount that can be paid out: {amount}',
-  neverCovered: 'Within the allowed amounts, the fee is never less than the amount.',
+  neverCovered: 'Within the allowed amounts, the fee is never less than the amount. Change the fee or the limits.',
 };

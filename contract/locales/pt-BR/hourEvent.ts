@@ -10,6 +10,6 @@ export const hourEvent: Texts<typeof source> = {
   tries: 'Tentativas',
   lastError: words.lastError,
   nextAt: 'Próxima tentativa',
-  handledAt: words.handledAtMasculine,
+  handledAt: words.handledAtFeminine,
   empty: 'As mensagens aparecem aqui quando a plataforma informa sobre um pedido.',
 };

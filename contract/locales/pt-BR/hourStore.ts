@@ -22,7 +22,7 @@ export const hourStore: Texts<typeof source> = {
   unbind: 'Desvincular estação',
   unbindText: 'Desvincular {names}? As consultas passam a ser recusadas.',
   test: 'Testar consulta',
-  testHelp: 'Responde com a estação, os entregadores e as regras deste momento. Nada é guardado nem enviado.',
+  testHelp: 'Usa a estação, os entregadores e as regras de preço atuais. Nada é salvo nem enviado à plataforma.',
   distance: 'Distância (m)',
   weight: 'Peso (g)',
   goods: words.goods,

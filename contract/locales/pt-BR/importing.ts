@@ -19,6 +19,6 @@ export const importing: Texts<typeof source> = {
   column: 'Coluna',
   message: words.problem,
   whole: 'Arquivo inteiro',
-  tooLarge: 'Arquivo grande demais, no máximo {n} KB',
+  tooLarge: 'Arquivo grande demais; escolha um de no máximo {n} KB',
   moreErrors: 'Mais {n} na lista baixada',
 };

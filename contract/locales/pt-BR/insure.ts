@@ -19,6 +19,6 @@ export const insure: Texts<typeof source> = {
   premiumToday: 'Prêmios de hoje',
   premiumMonth: 'Prêmios do mês',
   byPayer: 'Plataforma {platform} · Estação {team} · Entregador {rider}',
-  noData: 'Aparece com o primeiro prêmio ou pagamento.',
+  noData: 'Os valores aparecem com o primeiro prêmio ou pagamento de sinistro.',
   reason: words.reason,
 };

@@ -10,7 +10,7 @@ export const insureClaim: Texts<typeof source> = {
   riderNo: words.riderNo,
   state: words.state,
   kind: words.type,
-  happenedAt: 'Acidente',
+  happenedAt: 'Data do acidente',
   place: 'Local',
   point: words.pointOnMap,
   teamId: words.ownStation,
@@ -33,7 +33,7 @@ export const insureClaim: Texts<typeof source> = {
   replacesHelp: 'Desligado, os arquivos são acrescentados aos existentes.',
   addText: 'Anexe documentos a {names}. Local e hora são removidos das fotos.',
   acceptText: 'Registre que a seguradora aceitou {names}.',
-  approveText: 'Registre o valor aprovado de {names}, no máximo {x}.',
-  payText: 'Registre o valor pago de {names}, no máximo {x}. A seguradora paga diretamente; nada é lançado.',
+  approveText: 'Registre o valor aprovado de {names}, no máximo ¥{x}.',
+  payText: 'Registre o valor pago de {names}, no máximo ¥{x}. A seguradora paga diretamente; nada é lançado.',
   empty: 'Comunique um sinistro em uma apólice; ele aparece aqui.',
 };

@@ -38,7 +38,8 @@ export const insurePolicy: Texts<typeof source> = {
   sum_teamFen: 'Pelas estações',
   sum_riderFen: 'Pelos entregadores',
   create: words.insureRider,
-  createHelp: 'A cobertura começa à meia-noite do dia e termina conforme o produto. Uma por entregador, produto e dia.',
+  createHelp:
+    'A cobertura começa à 0h do dia escolhido e termina conforme o produto. Uma apólice por entregador, produto e dia.',
   product: words.insuranceProduct,
   ePolicy: words.ePolicy,
   claim: words.reportClaim,

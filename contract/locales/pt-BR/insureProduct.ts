@@ -36,13 +36,13 @@ export const insureProduct: Texts<typeof source> = {
   coverEndHelp: '90 é 01:30 do dia seguinte, para concluir pedidos noturnos.',
   payerHelp: 'A plataforma assume o que o saldo não cobre. Ela sempre paga o seguro de acidente de trabalho.',
   apiModeHelp:
-    'Por lista: o acordo cobre a lista informada. Por interface: cada apólice é pedida à seguradora (simulada por enquanto).',
+    'Por lista: a lista é informada todo mês, conforme o acordo. Por interface: cada apólice é pedida à seguradora (simulada por enquanto).',
   apiSecret: 'Segredo da interface',
-  apiSecretHelp: 'Guardado cifrado e nunca exibido; vazio mantém o atual.',
+  apiSecretHelp: 'Guardado com criptografia e nunca exibido; vazio mantém o atual.',
   groupProduct: 'Produto',
   groupPremium: words.premium,
   groupSums: words.sumsInsured,
   groupScope: words.scopeOfUse,
-  groupInterface: 'Seguradora',
-  empty: 'Com um produto, os entregadores das estações são segurados no primeiro pedido do dia.',
+  groupInterface: 'Interface da seguradora',
+  empty: 'Crie um produto para segurar os entregadores das estações dele no primeiro pedido do dia.',
 };

@@ -25,12 +25,13 @@ export const insureRecon: Texts<typeof source> = {
   resolvedAt: words.handledAtFeminine,
   upload: words.uploadStatement,
   uploadText:
-    'Envie o arquivo da seguradora de {names}; cada apólice é comparada. Um novo envio substitui o resultado anterior.',
+    'Envie o extrato da seguradora de {names}; cada apólice é comparada com a nossa. Um novo envio substitui o resultado anterior.',
   file: words.channelStatement,
   fileHelp:
     'CSV, compactado em ZIP ou não, ou XLSX, com os títulos da seguradora: primeiro o número da apólice, o prêmio em yuan e, se houver, o nosso número.',
   remit: words.remitPremiums,
-  remitText: 'Lance que os prêmios de {x} de {names} foram pagos à seguradora. Outra pessoa precisa aprovar.',
+  remitText:
+    'Registre que os prêmios de ¥{x} de {names} foram pagos à seguradora. O repasse é lançado depois que outra pessoa aprovar.',
   merchantNumber: words.payingMerchantNumber,
   voucherNo: 'Nº do comprovante',
   gaps: words.differences,
@@ -38,11 +39,11 @@ export const insureRecon: Texts<typeof source> = {
   resolveText: 'Diga como a diferença de {names} foi tratada. Nada é lançado.',
   adjust: words.adjustPremium,
   adjustUpText:
-    'Some {x} ao prêmio de {names}, conforme o extrato da seguradora. A plataforma assume. Outra pessoa precisa aprovar.',
+    'Some ¥{x} ao prêmio de {names}, conforme o extrato da seguradora. A plataforma assume o valor. O ajuste é lançado depois que outra pessoa aprovar.',
   adjustDownText:
-    'Desconte {x} do prêmio de {names}, conforme o extrato da seguradora. O valor volta a quem pagou. Outra pessoa precisa aprovar.',
+    'Desconte ¥{x} do prêmio de {names}, conforme o extrato da seguradora. O valor volta a quem pagou. O ajuste é lançado depois que outra pessoa aprovar.',
   adjustChargeText:
-    'Desfaça a cobrança de {x} de {names}, conforme o extrato da seguradora. O valor volta à plataforma. Outra pessoa precisa aprovar.',
+    'Desfaça a cobrança de ¥{x} de {names}, conforme o extrato da seguradora. O valor volta à plataforma. O ajuste é lançado depois que outra pessoa aprovar.',
   noGaps: 'As diferenças aparecem aqui depois do envio do extrato.',
   empty: 'Os meses aparecem aqui com o primeiro prêmio.',
   tabMonth: words.overview,

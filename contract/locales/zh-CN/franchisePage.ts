@@ -58,7 +58,7 @@ export const franchisePage = {
   accept: '文件类型',
   sensitive: '敏感信息',
   sensitiveHelp: '加密保存，列表和详情中脱敏显示',
-  visibleWhen: '仅在此字段已答时显示',
+  visibleWhen: '仅当此字段满足条件时显示',
   conditionOp: '条件',
   op_notEmpty: '已填写',
   op_eq: '等于',

@@ -26,7 +26,7 @@ export const fundAudit = {
   balance: '当前余额',
   balanceHelp: '骑手此刻的可用余额，来自账本。',
   after: '生效后余额',
-  afterHelp: '按当前余额计算；已处理的审核单不再显示。',
+  afterHelp: '按当前余额计算；审核单处理后不再显示此余额。',
   deposit: words.riderDeposit,
   state: words.state,
   maker: words.submittedBy,

@@ -9,6 +9,6 @@ export const hourEvent = {
   tries: '处理次数',
   lastError: words.lastError,
   nextAt: '下次处理',
-  handledAt: words.handledAtMasculine,
+  handledAt: words.handledAtFeminine,
   empty: '平台发送订单消息后，处理结果会显示在这里。',
 };

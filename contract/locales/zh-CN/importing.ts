@@ -16,6 +16,6 @@ export const importing = {
   column: '列',
   message: words.problem,
   whole: '整个文件',
-  tooLarge: '文件过大，最大 {n} KB',
+  tooLarge: '文件过大，请选择不超过 {n} KB 的文件',
   moreErrors: '另有 {n} 处，见下载的列表',
 };

@@ -33,5 +33,5 @@ export const insureClaim = {
   acceptText: '登记保险公司对 {names} 的受理。',
   approveText: '登记 {names} 的核定金额，最高 {x} 元。',
   payText: '登记 {names} 的赔付金额，最高 {x} 元。保险公司直接赔付，不产生账目。',
-  empty: '在投保记录中对一张保单“理赔报案”，理赔显示在这里。',
+  empty: '在投保记录中为保单办理“理赔报案”后，理赔会显示在这里。',
 };

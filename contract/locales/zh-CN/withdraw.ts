@@ -16,5 +16,5 @@ export const withdraw = {
   aboveMax: '超过单笔最高 {amount}',
   notMultiple: '必须是 {amount} 的倍数',
   notCovered: '金额不足以支付手续费。最小可提现金额：{amount}',
-  neverCovered: '在允许的金额内，手续费始终不低于金额。',
+  neverCovered: '在允许的金额内，手续费始终不低于金额。请调整手续费或限额。',
 } as const;

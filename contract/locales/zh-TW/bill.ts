@@ -3,7 +3,7 @@ import type { bill as source } from '../zh-CN/bill';
 import { words } from './words';
 
 export const bill: Texts<typeof source> = {
-  empty: '資金經支付渠道收付時，這裡會出現一筆帳單。',
+  empty: '資金經支付管道收付時，這裡會出現一筆帳單。',
   days: '{from} 至 {to} 的帳單',
   allTimes: '按單號查找時不限時間',
 
@@ -27,10 +27,10 @@ export const bill: Texts<typeof source> = {
   orderNo: words.orderNo,
   amountFen: words.amount,
   feeFen: words.handlingFee,
-  feeFenHelp: '本筆向對方收取的手續費；支付渠道的手續費每日另有一筆帳單。',
+  feeFenHelp: '本筆向對方收取的手續費；支付管道的手續費每日另有一筆帳單。',
   netFen: words.net,
   document: '對應單據',
-  netFenHelp: '支付渠道實際收付的金額。',
+  netFenHelp: '支付管道實際收付的金額。',
   channel: words.paymentPlatform,
   channel_wechat: words.weChatPay,
   channel_alipay: words.alipay,
@@ -53,7 +53,7 @@ export const bill: Texts<typeof source> = {
   operatorName: words.operator,
   reversed: words.reversedMasculine,
   keyword: words.documentNo,
-  keywordHint: '帳單號、訂單號或渠道交易號',
+  keywordHint: '帳單號、訂單號或管道交易號',
 
   sum_inFen: '收入',
   sum_inFenHelp: '篩選範圍內成功收入的金額合計。',

@@ -54,7 +54,7 @@ export const enquiry: Texts<typeof source> = {
   sumRefused: '已拒絕',
   sumExpired: '已過期',
   sumConverted: '已轉訂單',
-  sumConversion: '轉化率',
+  sumConversion: '轉換率',
   sumConversionHelp: '轉為訂單的詢價 ÷ 已報價的詢價。',
   sumP95: '95% 應答耗時',
   sumP95Help: '95% 的詢價在此時間內應答；平台要求 1 秒以內。',

@@ -107,7 +107,7 @@ export const foodLoss: Texts<typeof source> = {
   answer: words.answer,
   decideAppealText: '判定「{names}」的申訴。首次判責的人不能判定。',
   refundNo: words.channelRefundNo,
-  recordRefundText: '支付渠道已把 {x} 元原路退給「{names}」的使用者。',
+  recordRefundText: '支付管道已把 {x} 元原路退給「{names}」的使用者。',
   refundFailedText: '登記「{names}」的原路退款失敗？',
   retryText: '重新賠付「{names}」。',
   closeText: '放棄「{names}」的賠付並結案？需要另一人同意。',

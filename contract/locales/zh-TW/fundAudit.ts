@@ -27,7 +27,7 @@ export const fundAudit: Texts<typeof source> = {
   balance: '目前餘額',
   balanceHelp: '騎手此刻的可用餘額，來自帳本。',
   after: '生效後餘額',
-  afterHelp: '依目前餘額計算；已處理的審核單不再顯示。',
+  afterHelp: '依目前餘額計算；審核單處理後不再顯示此餘額。',
   deposit: words.riderDeposit,
   state: words.state,
   maker: words.submittedBy,

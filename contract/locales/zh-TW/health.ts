@@ -65,7 +65,7 @@ export const health: Texts<typeof source> = {
   problem: words.problem,
   reporter: '回報人',
   page: words.page,
-  pageAddress: '頁面地址',
+  pageAddress: '頁面位址',
   reportedAt: '回報時間',
   handledBy: words.handler,
   note: words.handlingNote,

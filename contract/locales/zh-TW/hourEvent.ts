@@ -10,6 +10,6 @@ export const hourEvent: Texts<typeof source> = {
   tries: '處理次數',
   lastError: words.lastError,
   nextAt: '下次處理',
-  handledAt: words.handledAtMasculine,
+  handledAt: words.handledAtFeminine,
   empty: '平台傳送訂單訊息後，處理結果會顯示在這裡。',
 };

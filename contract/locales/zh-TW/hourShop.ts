@@ -14,7 +14,7 @@ export const hourShop: Texts<typeof source> = {
   lastError: words.lastError,
   authorise: words.authoriseShop,
   openAuthorise: '開啟授權頁面',
-  shopIdHelp: '在抖店後台「店鋪資訊」中查看。',
+  shopIdHelp: '在抖店後台「店鋪資訊」中檢視。',
   code: '授權碼',
   codeHelp: '店鋪授權後返回，10 分鐘內有效。',
   codeSimulated: '使用模擬器時，填寫店鋪編號。',

@@ -17,6 +17,6 @@ export const importing: Texts<typeof source> = {
   column: '欄位',
   message: words.problem,
   whole: '整個檔案',
-  tooLarge: '檔案過大，最大 {n} KB',
+  tooLarge: '檔案過大，請選擇不超過 {n} KB 的檔案',
   moreErrors: '另有 {n} 處，見下載的清單',
 };

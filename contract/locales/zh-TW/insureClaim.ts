@@ -35,5 +35,5 @@ export const insureClaim: Texts<typeof source> = {
   acceptText: '登記保險公司對 {names} 的受理。',
   approveText: '登記 {names} 的核定金額，最高 {x} 元。',
   payText: '登記 {names} 的賠付金額，最高 {x} 元。保險公司直接賠付，不產生帳目。',
-  empty: '在投保記錄中對一張保單「理賠報案」，理賠顯示在這裡。',
+  empty: '在投保記錄中為保單辦理「理賠報案」後，理賠會顯示在這裡。',
 };

@@ -18,5 +18,5 @@ export const withdraw: Texts<typeof source> = {
   aboveMax: '超過單筆最高 {amount}',
   notMultiple: '必須是 {amount} 的倍數',
   notCovered: '金額不足以支付手續費。最小可提現金額：{amount}',
-  neverCovered: '在允許的金額內，手續費始終不低於金額。',
+  neverCovered: '在允許的金額內，手續費始終不低於金額。請調整手續費或限額。',
 };

@@ -612,7 +612,7 @@ test('finance can neither lift the hold of an open food loss nor release its lin
   const release = () => t.call('finance.TeamFund/releaseLine', { ...key, reason: 'Cash is short' }, finance);
   assert.deepEqual([(await pending())?.heldReason, (await pending())?.lossNo], [no, no]);
   for (const answer of [await t.call('finance.TeamFund/unholdLine', key, finance), await release()])
-    assert.deepEqual([answer.code, answer.msg], [42201, `Settled when food loss ${no} ends`]);
+    assert.deepEqual([answer.code, answer.msg], [42201, `Settled once food loss ${no} is closed`]);
   assert.equal((await orderSnapshot(t.db, teamId, key.orderNo))?.holdReason, no);
   assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(id), await how(first))).code, 100);
   assert.deepEqual([(await pending())?.state, (await pending())?.lossNo], ['pending', null]);
@@ -646,7 +646,7 @@ test('a cancelled order is not settled while its food loss is open', async () =>
   const { data } = await report(key, first);
   const finance = await how(await t.account({ rules: withParents([31, 3206]) }));
   const settle = () => t.call('finance.Escrow/settle', { ...key, reason: 'the user asked twice' }, finance);
-  assert.match((await settle()).msg, /^Settled when food loss FL\d+ ends$/);
+  assert.match((await settle()).msg, /^Settled once food loss FL\d+ is closed$/);
   assert.equal((await t.call('foodLoss.Report/cancel', await versionOf(data.id ?? 0), await how(first))).code, 100);
   assert.equal((await settle()).code, 110);
 });

@@ -208,7 +208,7 @@ export const FAIL_TEXT = {
     '支付渠道未退款',
     'The payment platform did not refund',
     'A plataforma de pagamento não reembolsou',
-    '支付渠道未退款',
+    '支付管道未退款',
   ),
   money: text(
     '余额在赔付时发生变化',

@@ -35,7 +35,7 @@ const WORDS = {
   collected: text('已扣（元）', 'Collected (yuan)', 'Cobrado (yuan)', '已扣（元）'),
   owed: text('待扣（元）', 'Owed (yuan)', 'A cobrar (yuan)', '待扣（元）'),
   balance: text('当前余额（元）', 'Balance now (yuan)', 'Saldo atual (yuan)', '目前餘額（元）'),
-  after: text('生效后余额（元）', 'Balance after (yuan)', 'Saldo depois (yuan)', '生效後餘額（元）'),
+  after: text('生效后余额（元）', 'Balance after (yuan)', 'Saldo após (yuan)', '生效後餘額（元）'),
   source: WORD.source,
   evidence: text('凭证数', 'Pieces of evidence', 'Nº de comprovantes', '憑證數'),
   maker: WORD.submittedBy,

@@ -489,7 +489,7 @@ test('a rule includes all people of an identity; saving needs known receivers, S
     ],
   );
   assert.ok(data.list.every((one) => one.version === 0 && one.enabled));
-  assert.match(data.list[1]?.receiverText ?? '', /Safety officer, Station admins$/);
+  assert.match(data.list[1]?.receiverText ?? '', /Safety officer, Station administrators$/);
 
   const problem = async (over: Partial<Rule>) => {
     const answer = await saveRule(over);

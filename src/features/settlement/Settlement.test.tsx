@@ -91,9 +91,9 @@ test('the hold of an open food loss cannot be lifted', async () => {
   await renderPage(<Settlement settlement={held} />);
   const button = await screen.findByRole('button', { name: 'End hold' });
   expect(button).toHaveAttribute('aria-disabled', 'true');
-  expect(button).toHaveAttribute('title', 'Settled when food loss FL1 ends');
+  expect(button).toHaveAttribute('title', 'Settled once food loss FL1 is closed');
   await user.click(button);
-  expect(await screen.findByText('Settled when food loss FL1 ends')).toBeInTheDocument();
+  expect(await screen.findByText('Settled once food loss FL1 is closed')).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 

@@ -155,7 +155,7 @@ test('with a support address, one press stores the report, saves it as a file an
   for (const part of [
     'The list stays empty',
     'Page: /teamList/index?keyword=•&status=open',
-    'Contract version: dev',
+    'API version: dev',
     'req-1',
     file?.name ?? 'no file',
   ])

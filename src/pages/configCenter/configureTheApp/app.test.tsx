@@ -53,7 +53,7 @@ test('each app has its parameters and shows which are missing', async () => {
 });
 
 const PUSHED = { messageId: '1828256757', devices: 1, message: 'Simulator accepted the push. Devices: 1.' };
-const pushTest = async () => user.click(await screen.findByRole('button', { name: 'Push test' }));
+const pushTest = async () => user.click(await screen.findByRole('button', { name: 'Test push' }));
 
 test('a push test shows the answer of the push provider', async () => {
   const page = await show('', { 'config.App/pushTest': PUSHED });
@@ -82,7 +82,7 @@ test('a push test requires a saved form, and readers are not offered it', async 
   cleanup();
   await show('', {}, () => false);
   await screen.findByLabelText(/^App name/);
-  expect(screen.queryByRole('button', { name: 'Push test' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Test push' })).toBeNull();
 });
 
 test('a published version shows the QR code of its download', async () => {

@@ -233,10 +233,10 @@ test('several enquiries are marked as followed with one note', async () => {
   });
   await screen.findByText('Out of area');
   await user.click(screen.getByRole('checkbox', { name: /select all|all rows/i }));
-  await user.click(screen.getByRole('button', { name: /^Mark followed( \(2\)| 2)?$/ }));
-  const dialog = within(await dialogTitled(/Mark followed/));
+  await user.click(screen.getByRole('button', { name: /^Mark as followed up( \(2\)| 2)?$/ }));
+  const dialog = within(await dialogTitled(/Mark as followed up/));
   await user.type(dialog.getByRole('textbox'), 'called the shop');
-  await user.click(dialog.getByRole('button', { name: /Mark followed/ }));
+  await user.click(dialog.getByRole('button', { name: /Mark as followed up/ }));
   await waitFor(() =>
     expect(page.to('enquiry.Enquiry/bulkFollow')[0]?.body).toEqual({ ids: [9, 10], note: 'called the shop' }),
   );
@@ -280,7 +280,7 @@ test('editing a published rule creates a draft of its next version with all its 
     },
   });
   const drawer = await drawerOf(/Edit Standard/);
-  expect(await drawer.findByText(/makes a draft of the next version/)).toBeInTheDocument();
+  expect(await drawer.findByText(/creates a draft of the next version/)).toBeInTheDocument();
   const base = drawer.getByLabelText(/^Base price/);
   expect(base).toHaveValue('5.00');
   await user.clear(base);

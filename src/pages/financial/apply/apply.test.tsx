@@ -214,7 +214,7 @@ test('a rejection needs a reason at its field', async () => {
 test("the drawer shows payouts with the channel's answer, postings, and the warnings for the payer", async () => {
   const user = userEvent.setup();
   await renderPage(<ApplyPage />, { at: `${at}?open=7`, answers });
-  expect(await screen.findByText('The payer must be another person than the reviewer')).toBeInTheDocument();
+  expect(await screen.findByText('The payer must not be the reviewer')).toBeInTheDocument();
   expect(screen.getByText('Not verified')).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Payouts' }));
   expect(await screen.findByText('PO20260301000000000001')).toBeInTheDocument();

@@ -294,7 +294,7 @@ describe('the detail', () => {
       at: '/financial/teamFunding/detail?teamId=4',
       answers: { ...answers, 'finance.TeamFund/getFlow': { ...flow, totals: { ...totals, isBalanced: false } } },
     });
-    expect(await screen.findByText(/is not the closing/)).toBeInTheDocument();
+    expect(await screen.findByText(/does not equal closing/)).toBeInTheDocument();
   });
 
   test('a movement opens its transaction with its postings and a link to the reversed one', async () => {

@@ -163,7 +163,9 @@ test('the approval dialog shows what is taken now and later, and the call sends 
   await user.click(await screen.findByRole('button', { name: `Approve ${row.no}` }));
   const dialog = await dialogTitled(`Approve · ${row.no}`);
   expect(
-    within(dialog).getByText(/¥120\.00 \(Deduction\) is taken from Lin Fang now, the other ¥380\.00/),
+    within(dialog).getByText(
+      /¥120\.00 \(Deduction\) is deducted from the balance of Lin Fang now; the remaining ¥380\.00/,
+    ),
   ).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Approve' }));
   expect(await screen.findByText('Approved, rest by instalments')).toBeInTheDocument();
@@ -326,7 +328,7 @@ test('an import is validated at once, shows its totals, and is sent as a whole',
   const file = new File(['a,b'], 'entries.csv', { type: 'text/csv' });
   Object.defineProperty(file, 'arrayBuffer', { value: async () => new TextEncoder().encode('a,b').buffer });
   fireEvent.change(within(dialog).getByLabelText('Choose file'), { target: { files: [file] } });
-  expect(await within(dialog).findByText('Together ¥12.50 in, ¥1,200.00 out')).toBeInTheDocument();
+  expect(await within(dialog).findByText('Total: ¥12.50 in, ¥1,200.00 out')).toBeInTheDocument();
   page.answer('fundAudit.Rider/import', { rows: 2, saved: 2, inFen: 1_250, outFen: 120_000, errors: [] });
   await user.click(within(dialog).getByRole('button', { name: 'Submit 2 entries' }));
   expect(await screen.findByText(/2 entries were submitted/)).toBeInTheDocument();

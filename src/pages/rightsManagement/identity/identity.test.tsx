@@ -169,7 +169,7 @@ test('the confirmation to disable names the identity and the number of people wh
   await user.click(await screen.findByRole('button', { name: 'More Night desk' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Disable' }));
   const dialog = await dialogTitled(/Disable/);
-  expect(dialog).toHaveTextContent('People who lose its rights at once: 2');
+  expect(dialog).toHaveTextContent('People who lose its permissions at once: 2');
   page.answer('rights.Identity/disable', { ...saved, state: 'off', message: 'Identity Night desk disabled' });
   await user.click(within(dialog).getByRole('button', { name: 'Disable' }));
   await waitFor(() => expect(page.to('rights.Identity/disable')[0]?.body).toEqual({ id: 12, version: 3 }));
@@ -196,7 +196,7 @@ test('the tree counts by module, ticks a whole module and finds an action', asyn
   expect(finance).toHaveTextContent('0 / 3');
   await user.click(within(finance).getByRole('checkbox', { name: 'Finance' }));
   expect(finance).toHaveTextContent('3 / 3');
-  expect(await screen.findByText(/should be held by two people/)).toBeVisible();
+  expect(await screen.findByText(/should be held by different people/)).toBeVisible();
   await user.type(screen.getByRole('textbox', { name: 'Find a page or an action' }), 'pause');
   expect(screen.queryByRole('group', { name: 'Finance' })).toBeNull();
   expect(await box('Pause and resume')).toBeInTheDocument();
@@ -321,8 +321,8 @@ test('the X-ray of a person shows which identity grants what, and which has no e
   // Screenshots in problem reports must not contain a person's name, so the heading is marked.
   expect(await screen.findByRole('heading', { name: 'Li Na' })).toHaveAttribute('data-personal');
   expect(page.history.location.search).toBe('?explain=person:34');
-  expect(await screen.findByText('Outside its hours, does not count now')).toBeVisible();
-  expect(screen.getByText('Counts only: Mon–Fri 09:00–18:00')).toBeVisible();
+  expect(await screen.findByText('Outside its hours, does not apply now')).toBeVisible();
+  expect(screen.getByText('Applies only: Mon–Fri 09:00–18:00')).toBeVisible();
   const stations = screen.getByRole('group', { name: 'Stations' });
   expect(within(stations).getAllByText('Granted by Night desk').length).toBe(2);
   expect(within(stations).queryByText(/Freeze and unfreeze/)).toBeNull();

@@ -106,7 +106,7 @@ test('each check shows its state as a word, its result, and a fix with a link', 
   expect(backup).toHaveTextContent('Run "npm run backup" on the server.');
   expect(screen.getByRole('link', { name: 'View' })).toHaveAttribute('href', '/site/index?tab=problems');
   expect(screen.getByText('1 item is broken')).toBeVisible();
-  expect(screen.getByText('1 item wants attention')).toBeVisible();
+  expect(screen.getByText('1 item needs attention')).toBeVisible();
 });
 
 test('jobs with their error, slow addresses, tables and disk space are listed in readable units', async () => {
@@ -114,7 +114,7 @@ test('jobs with their error, slow addresses, tables and disk space are listed in
   const jobs = within(await screen.findByRole('table', { name: 'Background jobs' }));
   expect(jobs.getByText(/the disk is on strike/)).toBeVisible();
   expect(jobs.getByText('350 ms')).toBeVisible();
-  expect(within(screen.getByRole('table', { name: /Slowest addresses/ })).getByText('1.4 s')).toBeVisible();
+  expect(within(screen.getByRole('table', { name: /Slowest endpoints/ })).getByText('1.4 s')).toBeVisible();
   expect(within(screen.getByRole('table', { name: 'Largest tables' })).getByText('5 MB')).toBeVisible();
   expect(screen.getByText('70 MB')).toBeVisible();
   expect(screen.getByText('12 of 60')).toBeVisible();
@@ -140,7 +140,7 @@ test('a reported problem opens with its attachments and can be marked as handled
   const drawer = within(await screen.findByRole('dialog'));
   await drawer.findByText('Chrome 140, Windows 11');
   expect(drawer.getByText('old / new')).toBeVisible();
-  expect(drawer.getByRole('img', { name: 'Picture, masked' })).toHaveAttribute('src', DETAIL.picture);
+  expect(drawer.getByRole('img', { name: 'Masked picture' })).toHaveAttribute('src', DETAIL.picture);
   await user.click(drawer.getByRole('tab', { name: 'Calls' }));
   expect(await drawer.findByText('status 500')).toBeVisible();
   await user.click(drawer.getByRole('button', { name: /Mark as handled/ }));
