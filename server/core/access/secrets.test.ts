@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -56,6 +56,18 @@ test('only the file owner can read the generated key, and the next start uses th
   await assert.rejects(findSecretKeys([], folder), StartupError);
   assert.deepEqual(await findSecretKeys([], join(folder, 'missing')), []);
   await assert.rejects(loadSecretKeys([], folder, systemClock), StartupError);
+});
+
+test('servers that start at once on one new folder use the same complete key, and leave no other file', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const shared = join(folder, `shared-${round}`);
+    const starts = Promise.all(Array.from({ length: 8 }, () => loadSecretKeys([], shared, systemClock)));
+    // The file has its whole content from the moment at which it exists.
+    while (!existsSync(join(shared, 'secret.key'))) await new Promise(setImmediate);
+    assert.equal(statSync(join(shared, 'secret.key')).size, 65);
+    assert.equal(new Set((await starts).map(([key]) => secretKeyId(key))).size, 1);
+    assert.deepEqual(readdirSync(shared), ['secret.key']);
+  }
 });
 
 test('a signature is valid while its key is configured, and only for its text', () => {

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock';
@@ -121,6 +122,23 @@ export function createSecretBox(
 }
 
 /**
+ * Creates a key file with a new key. Does nothing if the file exists. Servers that share the folder may start at the same time, so the file
+ * is linked to its name only when it is complete. A process that is killed before leaves a file with another name, which is never read.
+ */
+async function createKeyFile(path: string, clock: Clock): Promise<void> {
+  if (existsSync(path)) return;
+  const draft = `${path}.${clock.randomBytes(ID_BYTES).toString('hex')}`;
+  await writeFile(draft, `${clock.randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await link(draft, path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    await unlink(draft);
+  }
+}
+
+/**
  * Loads the configured keys, else the keys in `secret.key` of the data folder. A missing file is created; only its owner can read it.
  *
  * @throws StartupError when the file cannot be used
@@ -128,13 +146,11 @@ export function createSecretBox(
 export async function loadSecretKeys(given: readonly Buffer[], dataDir: string, clock: Clock): Promise<SecretKeys> {
   if (hasKeys(given)) return given;
   const path = join(dataDir, KEY_FILE);
-  await mkdir(dataDir, { recursive: true });
   try {
-    await writeFile(path, `${clock.randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {
-      throw new StartupError(`The key file ${path} cannot be written: make the folder writable, or set SECRET_KEY.`);
-    }
+    await mkdir(dataDir, { recursive: true });
+    await createKeyFile(path, clock);
+  } catch {
+    throw new StartupError(`The key file ${path} cannot be written: make the folder writable, or set SECRET_KEY.`);
   }
   const keys = await findSecretKeys([], dataDir);
   if (!hasKeys(keys))
