@@ -175,7 +175,7 @@ const pageEndpoints = {
   }),
   'announcement.Announcement/remind': write({
     summary: 'Reminds those who have not read, or not confirmed where that is asked for; at most every four hours.',
-    ...step('remind', text('提醒未读人员', 'Remind unread', 'Lembrar não lidos', '提醒未讀人員')),
+    ...step('remind', text('提醒未读人员', 'Remind unread', 'Lembrar quem não leu', '提醒未讀人員')),
     idempotent: true,
     input: z.object(versioned),
     data: actionData,

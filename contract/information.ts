@@ -289,7 +289,7 @@ const bannerEndpoints = {
     errors: [40302, 40401],
   }),
   'information.Stat/getBannerStats': read({
-    summary: 'Exposures and clicks of a banner on each of the last 30 days.',
+    summary: 'Impressions and clicks of a banner on each of the last 30 days.',
     access: { rule: VIEW },
     input: z.object({ id: queryId() }),
     data: z.object({

@@ -33,7 +33,7 @@ export const accounts: Texts<typeof source> = {
   noPassword: words.notSet,
   days: words.nDays,
   expireAt: words.validUntilFeminine,
-  expireAtHelp: 'Empty: it does not expire.',
+  expireAtHelp: words.emptyNeverExpires,
   createdAt: words.createdAtFeminine,
   keyword: words.keyword,
   keywordHint: 'Account, name or phone',

@@ -17,7 +17,7 @@ export const appVersion: Texts<typeof source> = {
   packageSize: 'Package size',
   bytes: 'bytes',
   sha256: 'Package SHA-256',
-  minSystem: 'Minimum system',
+  minSystem: 'Minimum system version',
   notes: words.releaseNotes,
   downloads: words.downloads,
   publishedAt: words.publishedAtFeminine,

@@ -15,7 +15,7 @@ export const bill: Texts<typeof source> = {
   direction_out: words.moneyOut,
   teamId: words.ownStation,
   counterName: 'Counterparty',
-  counterType: 'Kind of counterparty',
+  counterType: 'Counterparty type',
   counterType_user: words.user,
   counterType_rider: words.rider,
   counterType_merchant: words.merchant,
@@ -41,11 +41,11 @@ export const bill: Texts<typeof source> = {
   channelTradeNo: words.channelTradeNo,
   status: words.state,
   status_processing: words.processing,
-  status_success: words.succeededFeminine,
+  status_success: words.succeededMasculine,
   status_failed: words.failed,
   status_closed: words.closedFeminine,
   reconState: 'Reconciliation',
-  reconState_none: 'Not reconciled',
+  reconState_none: 'Not required',
   reconState_pending: 'To reconcile',
   reconState_matched: 'Matched',
   reconState_difference: words.hasDifferences,
@@ -56,19 +56,19 @@ export const bill: Texts<typeof source> = {
   keywordHint: 'Bill, order or channel number',
 
   sum_inFen: 'In',
-  sum_inFenHelp: 'Total of successful incoming bills, over the whole filter.',
+  sum_inFenHelp: 'Total received in successful bills that match the filter.',
   sum_outFen: 'Out',
-  sum_outFenHelp: 'Total of successful outgoing bills, over the whole filter.',
+  sum_outFenHelp: 'Total paid in successful bills that match the filter.',
   sum_netFen: words.net,
   sum_netFenHelp: 'In less out.',
   sum_feeFen: words.fees,
-  sum_feeFenHelp: 'Fees of successful bills, over the whole filter.',
+  sum_feeFenHelp: 'Total fees of successful bills that match the filter.',
   sum_count: 'Bills',
-  sum_countHelp: 'All bills of the filter, those that failed or were closed included.',
+  sum_countHelp: 'All bills that match the filter, including failed and closed bills.',
 
   reverse: words.reverse,
   reverseText:
-    'Bill {names} ({direction}, ¥{amount}) will be reversed: its postings are mirrored, and the original stays. It takes effect when another person with this permission approves it.',
+    'Bill {names} ({direction}, ¥{amount}) will be reversed: reversing entries are posted, and the original bill stays. The reversal takes effect when another person with this permission approves it.',
   reason: 'Reason',
 
   tabBill: words.bill,
@@ -88,7 +88,7 @@ export const bill: Texts<typeof source> = {
   reverses: words.reverses,
   reversedBy: words.reversedBy,
 
-  orderNow: 'Current order',
+  orderNow: 'Current order details',
   statusText: words.orderState,
   goodsFen: words.goods,
   deliveryFen: words.deliveryFee,
@@ -105,7 +105,7 @@ export const bill: Texts<typeof source> = {
   feeSnapshot: 'Fees as fixed at payment',
   noFeeSnapshot: 'No fees were fixed for this order at payment.',
   planName: words.feePlan,
-  planFrom: 'Rule valid from',
+  planFrom: 'Rule in force since',
   ownRate: words.stationOwnRate,
   rateBp: 'Technical service fee rate',
   fixedFen: 'Fixed fee per order',
@@ -128,7 +128,7 @@ export const bill: Texts<typeof source> = {
   billOrTx: 'Bill or transaction',
 
   settlement: 'Settlement',
-  settlementOf: 'Settlement of {no}',
+  settlementOf: 'Settlement of order {no}',
   settledAmount: 'Amount settled',
   teamShare: 'Station’s share',
   creditedAt: words.creditedAt,
@@ -136,7 +136,7 @@ export const bill: Texts<typeof source> = {
   timesUndone: 'Times reversed',
   reverseSettlement: words.reverseSettlement,
   reverseSettlementText:
-    'Reverses the settlement of order {names} (¥{x}): the amounts of rider, merchant, station, commission and franchisee are posted back, the order’s money returns to escrow, and the order is held. It takes effect once another person with this permission agrees.',
+    'Reverses the settlement of order {names} (¥{x}): reversing entries are posted for rider, merchant, station, commission and franchisee, the order’s money returns to escrow, and its settlement is held. It takes effect once another person with this permission approves it.',
   reverseReleasedText:
     '{text} The station’s share has already been credited and is taken back from its available balance; nothing is reversed if that balance is too low.',
   liftOrderText:

@@ -30,5 +30,5 @@ export const cases: Texts<typeof source> = {
   askMany: '{n} documents. {amounts} {consequence}',
   askAmount: '¥{x} in all.',
   yuan: '¥{x}',
-  oneByOne: 'Documents of this kind are decided one by one',
+  oneByOne: 'Documents of this kind are handled one by one',
 };

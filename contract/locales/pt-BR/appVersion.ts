@@ -17,7 +17,7 @@ export const appVersion: Texts<typeof source> = {
   packageSize: 'Tamanho do pacote',
   bytes: 'bytes',
   sha256: 'SHA-256 do pacote',
-  minSystem: 'Sistema mínimo',
+  minSystem: 'Versão mínima do sistema',
   notes: words.releaseNotes,
   downloads: words.downloads,
   publishedAt: words.publishedAtFeminine,

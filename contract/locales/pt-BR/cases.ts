@@ -30,5 +30,5 @@ export const cases: Texts<typeof source> = {
   askMany: '{n} documentos. {amounts} {consequence}',
   askAmount: '¥{x} no total.',
   yuan: '¥{x}',
-  oneByOne: 'Documentos deste tipo são decididos um a um',
+  oneByOne: 'Documentos deste tipo são tratados um a um',
 };

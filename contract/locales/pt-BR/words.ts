@@ -278,6 +278,7 @@ export const words: Texts<typeof source> = {
   draftSaved: 'Rascunho salvo',
   dueDate: 'Prazo',
   duration: 'Duração',
+  emptyNeverExpires: 'Vazio: não expira.',
   ePolicy: 'Apólice eletrônica',
   edit: 'Editar',
   editName: 'Editar {name}',

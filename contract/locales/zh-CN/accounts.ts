@@ -32,7 +32,7 @@ export const accounts = {
   noPassword: words.notSet,
   days: words.nDays,
   expireAt: words.validUntilFeminine,
-  expireAtHelp: '留空表示长期有效。',
+  expireAtHelp: words.emptyNeverExpires,
   createdAt: words.createdAtFeminine,
   keyword: words.keyword,
   keywordHint: '账号、姓名或手机号',

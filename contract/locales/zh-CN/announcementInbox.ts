@@ -6,7 +6,7 @@ export const announcementInbox = {
   tabUnread: '公告（{n}）',
   empty: words.announcementsAppearHere,
   unread: '未读',
-  toConfirm: '待确认',
+  toConfirm: words.awaitingConfirmation,
   confirmed: words.confirmed,
   more: '查看全部公告',
   dialog: words.announcement,

@@ -40,7 +40,7 @@ export const bill = {
   channelTradeNo: words.channelTradeNo,
   status: words.state,
   status_processing: words.processing,
-  status_success: words.succeededFeminine,
+  status_success: words.succeededMasculine,
   status_failed: words.failed,
   status_closed: words.closedFeminine,
   reconState: '对账状态',

@@ -13,7 +13,7 @@ export const common = {
   search: words.search,
   more: words.more,
   loading: words.loading,
-  updated: '系统已更新。请在方便时重新加载页面，已填写的草稿会保留。',
+  updated: '系统已更新。请在方便时重新加载页面，未完成的表单会保留。',
   justNow: '刚刚',
   requestId: '请求编号：{id}',
   copy: words.copy,

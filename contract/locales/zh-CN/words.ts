@@ -276,6 +276,7 @@ export const words = {
   draftSaved: '草稿已保存',
   dueDate: '期限',
   duration: '耗时',
+  emptyNeverExpires: '留空表示长期有效。',
   ePolicy: '电子保单',
   edit: '编辑',
   editName: '编辑“{name}”',

@@ -33,7 +33,7 @@ export const accounts: Texts<typeof source> = {
   noPassword: words.notSet,
   days: words.nDays,
   expireAt: words.validUntilFeminine,
-  expireAtHelp: '留空表示長期有效。',
+  expireAtHelp: words.emptyNeverExpires,
   createdAt: words.createdAtFeminine,
   keyword: words.keyword,
   keywordHint: '帳號、姓名或手機號碼',

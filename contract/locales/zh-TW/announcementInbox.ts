@@ -7,7 +7,7 @@ export const announcementInbox: Texts<typeof source> = {
   tabUnread: '公告（{n}）',
   empty: words.announcementsAppearHere,
   unread: '未讀',
-  toConfirm: '待確認',
+  toConfirm: words.awaitingConfirmation,
   confirmed: words.confirmed,
   more: '檢視全部公告',
   dialog: words.announcement,

@@ -19,7 +19,7 @@ export const area: Texts<typeof source> = {
   legend: '圖例',
   overlap: '重疊',
   showTable: words.showAsTable,
-  hideTable: '收起表格',
+  hideTable: '收合表格',
   tableCaption: '地圖上的站點，共 {n} 個',
   tableMore: '再顯示 {n} 個站點',
   noAreas: '沒有可顯示的服務區域',

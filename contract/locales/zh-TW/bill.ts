@@ -5,7 +5,7 @@ import { words } from './words';
 export const bill: Texts<typeof source> = {
   empty: '資金經支付管道收付時，這裡會出現一筆帳單。',
   days: '{from} 至 {to} 的帳單',
-  allTimes: '按單號查找時不限時間',
+  allTimes: '按單號搜尋時不限時間',
 
   billNo: words.billNo,
   at: words.time,
@@ -41,7 +41,7 @@ export const bill: Texts<typeof source> = {
   channelTradeNo: words.channelTradeNo,
   status: words.state,
   status_processing: words.processing,
-  status_success: words.succeededFeminine,
+  status_success: words.succeededMasculine,
   status_failed: words.failed,
   status_closed: words.closedFeminine,
   reconState: '對帳狀態',

@@ -14,7 +14,7 @@ export const common: Texts<typeof source> = {
   search: words.search,
   more: words.more,
   loading: words.loading,
-  updated: '系統已更新。請在方便時重新載入頁面，已填寫的草稿會保留。',
+  updated: '系統已更新。請在方便時重新載入頁面，未完成的表單會保留。',
   justNow: '剛剛',
   requestId: '請求編號：{id}',
   copy: words.copy,

@@ -278,6 +278,7 @@ export const words: Texts<typeof source> = {
   draftSaved: '草稿已儲存',
   dueDate: '期限',
   duration: '耗時',
+  emptyNeverExpires: '留空表示長期有效。',
   ePolicy: '電子保單',
   edit: '編輯',
   editName: '編輯「{name}」',

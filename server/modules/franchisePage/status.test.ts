@@ -106,7 +106,7 @@ test('an applicant sees state, steps and the reason of a rejection, but no inter
   await step('claim', id, follower.token);
   await step('handIn', id, follower.token, { reason: 'Inner opinion' });
   const [waiting] = await listOf(session);
-  assert.deepEqual([waiting?.stateText, waiting?.step], ['We are deciding on your application.', 2]);
+  assert.deepEqual([waiting?.stateText, waiting?.step], ['We are reviewing your application.', 2]);
   await step('decline', id, manager, { reason: 'The region is taken' });
   const [ended] = await listOf(session);
   assert.deepEqual(

@@ -16,5 +16,5 @@ test('documents of kinds without a bulk call are refused with the reason instead
     {},
     'key-of-the-call',
   );
-  expect(end).toMatchObject({ kind: 'refused', code: 42201, msg: 'Documents of this kind are decided one by one' });
+  expect(end).toMatchObject({ kind: 'refused', code: 42201, msg: 'Documents of this kind are handled one by one' });
 });

@@ -33,7 +33,7 @@ test('a reversal names order and consequence, needs a reason of at least 5 chara
     data: { id: 1, state: 'proposed', stateText: 'Waits', version: 1, message: 'Submitted; waits for a second person' },
     requestId: 'r',
   });
-  const region = within(await screen.findByRole('region', { name: 'Settlement of O-1' }));
+  const region = within(await screen.findByRole('region', { name: 'Settlement of order O-1' }));
   expect(region.getByText('¥2.50')).toBeInTheDocument();
   expect(region.getByText('Credited')).toBeInTheDocument();
   await user.click(region.getByRole('button', { name: 'Reverse settlement' }));

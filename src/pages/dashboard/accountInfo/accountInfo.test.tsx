@@ -106,7 +106,7 @@ test('the basic details are saved with the version that was read; a region is re
     },
   });
   const nickname = await screen.findByLabelText(/^Nickname/);
-  expect(screen.queryByText('Province or city')).toBeNull();
+  expect(screen.queryByText('Province/city')).toBeNull();
   expect(screen.getByLabelText(/^Phone/)).toBeDisabled();
   await user.clear(nickname);
   await user.type(nickname, 'L');
@@ -210,7 +210,7 @@ test('a new phone number is validated before the code is sent to it', async () =
   await user.type(within(dialog).getByRole('textbox', { name: 'Code from the current phone' }), '111111');
   await user.type(within(dialog).getByRole('textbox', { name: 'Code from the new phone' }), '222222');
   await user.click(within(dialog).getByText('Change phone', { selector: 'button span' }));
-  expect(await screen.findByText('The phone is 139****0000 now')).toBeInTheDocument();
+  expect(await screen.findByText('Phone changed to 139****0000')).toBeInTheDocument();
   expect(sent(calls, 'Verify/sendMessage')).toEqual([{ sms_type: 3 }, { sms_type: 1, tel: '13900000000' }]);
   expect(sent(calls, 'dashboard.Account/changeTel')).toEqual([
     { oldCode: '111111', tel: '13900000000', code: '222222' },
@@ -247,11 +247,11 @@ test('new recovery codes need a confirmation that the old ones stop working', as
   const { calls, user } = await start('security', {
     'dashboard.Account/makeRecoveryCodes': { data: { codes: CODES } },
   });
-  await user.click(await button('Make new codes'));
-  const dialog = await dialogTitled(/^Make new codes/);
+  await user.click(await button('Generate new codes'));
+  const dialog = await dialogTitled(/^Generate new codes/);
   expect(within(dialog).getByText('The 9 earlier unused codes stop working at once.')).toBeInTheDocument();
   expect(sent(calls, 'dashboard.Account/makeRecoveryCodes')).toEqual([]);
-  await user.click(within(dialog).getByRole('button', { name: 'Make new codes' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Generate new codes' }));
   const codes = await dialogTitled('Recovery codes');
   expect(within(codes).getAllByRole('listitem')).toHaveLength(CODES.length);
 });
@@ -286,9 +286,9 @@ test('unbinding the last factor is refused with the server’s message', async (
 
 test('users who must use second verification have no switch; after a recovery code, a message says what to do', async () => {
   await start('security', {}, { twoFactorForced: true, mustBindFactor: true });
-  expect(await screen.findByText('Your identity needs it; it cannot be switched off.')).toBeVisible();
+  expect(await screen.findByText('Your identity requires it; it cannot be switched off.')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Switch o/ })).toBeNull();
-  expect(screen.getByText(/Bind another app or passkey before anything else/)).toBeVisible();
+  expect(screen.getByText(/Bind a new authenticator app or passkey before any other action/)).toBeVisible();
 });
 
 test('another session is ended by name; the current session has no such button', async () => {

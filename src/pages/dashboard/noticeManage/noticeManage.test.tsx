@@ -514,7 +514,7 @@ describe('approvals', () => {
     expect(await screen.findByText(/^2 documents\. ¥128\.45 in all\./)).toBeInTheDocument();
     fireEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(asked('fundAudit.Rider/bulk')[0]?.input).toEqual({ action: 'approve', ids: [9] }));
-    const why = await screen.findByText('Documents of this kind are decided one by one');
+    const why = await screen.findByText('Documents of this kind are handled one by one');
     expect(why.closest('tr')).toHaveTextContent('AD2026030100000008');
     expect(asked('finance.TeamFund/approveAdjust')).toHaveLength(0);
   });

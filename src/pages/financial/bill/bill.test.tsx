@@ -179,7 +179,7 @@ test('the drawer shows debit and credit and the order with its original fees, an
   expect(lines.getByRole('row', { name: /Total .*123\.45 123\.45/ })).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Order and fees' }));
   expect(screen.getByText('Standard')).toBeInTheDocument();
-  const settlement = within(screen.getByRole('region', { name: 'Settlement of O1' }));
+  const settlement = within(screen.getByRole('region', { name: 'Settlement of order O1' }));
   expect(settlement.getByText('Settlement reversed')).toBeInTheDocument();
   expect(settlement.getByText('wrong rider')).toBeInTheDocument();
   await user.click(screen.getByRole('tab', { name: 'Linked' }));
