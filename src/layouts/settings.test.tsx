@@ -39,7 +39,7 @@ test('each choice and each switch of the panel changes its own option', async ()
   for (const name of ['Dark', 'Blue', 'Side menu', 'Top menu', 'Mixed menu', 'Fixed', 'Fluid']) {
     await user.click(dialog.getByRole('radio', { name }));
   }
-  for (const name of ['Fixed header', 'Fixed sidebar', 'Hide header on scroll', 'Colour-weak mode']) {
+  for (const name of ['Fixed header', 'Fixed sidebar', 'Hide header on scroll', 'Colour-blind mode']) {
     await user.click(dialog.getByRole('switch', { name }));
   }
   expect(changes).toEqual([

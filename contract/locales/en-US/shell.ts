@@ -11,7 +11,7 @@ export const shell: Texts<typeof source> = {
   dark: 'Dark',
   system: 'Same as system',
   compact: 'Compact',
-  colorWeak: 'Colour-weak mode',
+  colorWeak: 'Colour-blind mode',
   logout: words.signOut,
   collapse: 'Collapse sidebar',
   expand: 'Expand sidebar',

@@ -18,7 +18,7 @@ export const siteChecklist: Texts<typeof source> = {
   publishedAt: words.publishedAtFeminine,
   empty: 'A checklist lists the items to check during an inspection.',
   save: words.saveDraft,
-  add: 'New checklist',
+  add: 'Add checklist',
   edit: words.edit,
   editPublished: 'Editing a published version makes a draft of the next one; running inspections keep theirs.',
   publish: words.publish,

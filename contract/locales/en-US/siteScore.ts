@@ -26,7 +26,7 @@ export const siteScore: Texts<typeof source> = {
   empty: 'Stations get a score with their first inspection.',
   history: 'Score history',
   noHistory: 'No score yet.',
-  rule: 'Weighted mean of the last three inspections (3:2:1), less incidents of 90 days: minor 1, normal 3, serious 10, major 25.',
+  rule: 'Weighted mean of the last three inspections (3:2:1), less points for incidents in the last 90 days: minor 1, normal 3, serious 10, major 25.',
   trend: 'Incidents per 10,000 orders',
   month: words.month,
 };

@@ -16,7 +16,7 @@ export const statement: Texts<typeof source> = {
   payableHelp: 'Net change of the station’s accounts, excluding withdrawals and payments into or out of the reserve.',
   creditedHelp: 'Amount that moved from pending to the available balance in the month.',
   preliminary:
-    'Some days of the month are still open: the figures are preliminary. They are frozen and sent once all days are closed.',
+    'Some days of the month are still open: the figures are preliminary. They become final and are sent once all days are closed.',
   earlier: 'This is revision {n}; the latest is revision {last}.',
   showLatest: 'View latest',
   showRevision: 'View revision {n}',
@@ -38,20 +38,21 @@ export const statement: Texts<typeof source> = {
   credited: words.creditedAt,
   corrections: words.laterCorrections,
   correctionsHelp:
-    'These transactions are booked on later days and count in the statements of those months. They explain this month here.',
+    'These transactions are posted on later days and count in the statements of those months. They are shown here for information only.',
   day: words.accountingDay,
   txNo: words.tradeNo,
   why: words.note,
   withCorrections: 'Payable with corrections',
   revisions: 'Revisions',
-  first: 'First version',
+  first: 'First revision',
   history: words.handlingHistory,
   time: words.time,
   step: words.step,
   by: words.operator,
   system: words.system,
   print: 'Print / save as PDF',
-  sendText: 'Freezes the figures of {names} and sends it to its station, which has 7 days to dispute it.',
+  sendText:
+    'Makes the figures of {names} final and sends the statement to its station, which has 7 days to dispute it.',
   reviseText:
     'Computes {names} again from the ledger as a new revision and sends it to the station. Earlier revisions are kept.',
   answerText:

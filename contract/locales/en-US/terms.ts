@@ -8,12 +8,12 @@ export const terms: Texts<typeof source> = {
   hint: 'A change takes effect once another person has reviewed it.',
   effect: 'Effect on last month’s orders',
   effectMonth: 'Compared month',
-  effectOrders: '{month}: {n} delivered orders, {m} would change',
+  effectOrders: '{month}: {n, plural, one {# delivered order} other {# delivered orders}}, {m} would change',
   effectStation: 'Station',
   effectRider: 'Riders',
   effectPlatform: 'Platform',
   effectNote: 'Based on current fee rules, before refunds.',
-  effectHidden: 'The effect is hidden because you may not see amounts.',
+  effectHidden: 'The effect is hidden because you have no permission to view amounts.',
   noChange: 'Change a term to see its effect on last month’s orders.',
   reason: words.changeReason,
   effectiveAt: words.takesEffect,
@@ -24,5 +24,6 @@ export const terms: Texts<typeof source> = {
   change: '{before} → {after}',
   startsAt: words.takesEffect,
   setPlan: 'Change fee plan',
-  setPlanText: 'Submits a fee plan change for {names} ({n} stations). Another person reviews each change.',
+  setPlanText:
+    'Submits a fee plan change for {names} ({n, plural, one {# station} other {# stations}}). Another person reviews each change.',
 };

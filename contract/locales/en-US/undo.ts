@@ -9,7 +9,7 @@ export const undo: Texts<typeof source> = {
   intro:
     'Your actions within the last day. Some can be undone within 10 minutes; the opposite action is then performed and recorded as well.',
   none: 'No actions within the last day',
-  until: 'Until',
+  until: 'Can be undone until',
   several: '{count} records',
   some: '{left} of {count} records can still be undone',
 };

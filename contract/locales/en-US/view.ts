@@ -21,13 +21,13 @@ export const view: Texts<typeof source> = {
   who: 'Who can use it',
   identity: words.identity,
   remove: words.deleteView,
-  removeText: 'The view {name} cannot be brought back. The records stay as they are.',
-  removeSharedText: 'The view {name} disappears for everyone who uses it. The records stay as they are.',
+  removeText: 'The view “{name}” cannot be recovered. The records stay as they are.',
+  removeSharedText: 'The view “{name}” disappears for everyone who uses it. The records stay as they are.',
   setDefault: 'Make this my default view',
   defaultSet: 'This list now opens with “{name}”',
   setIdentityDefault: 'Make default for an identity',
   identityDefaultText:
-    'People with the identity who have no default view of their own will see {name} when they open the list.',
+    'People with the identity who have no default view of their own will see “{name}” when they open the list.',
   unsetIdentityDefault: 'Remove default for “{name}”',
   pick: 'Open view',
 };

@@ -25,6 +25,6 @@ export const whatIf: Texts<typeof source> = {
   byRider: 'By rider',
   noOrders: 'No orders in this range.',
   noChange: 'No order would change.',
-  rest: '{n} more stations',
+  rest: '{n, plural, one {# more station} other {# more stations}}',
   onlyRiders: 'Only the first {n} riders are shown',
 };

@@ -6,7 +6,7 @@ export const serviceNumber: Texts<typeof source> = {
   menuTab: words.customMenu,
   replyTab: 'Respostas',
   publish: words.publishMenu,
-  publishText: 'Depois disso todos os seguidores veem o novo menu.',
+  publishText: 'Após a publicação, todos os seguidores veem o novo menu.',
   published: 'Versão {version}, publicada por {name}',
   neverPublished: 'Nenhum menu foi publicado ainda.',
   addTop: 'Adicionar item',

@@ -3,7 +3,7 @@ import type { site as source } from '../zh-CN/site';
 import { words } from './words';
 
 export const site: Texts<typeof source> = {
-  tab_identity: 'Identidade',
+  tab_identity: 'Dados da empresa',
   tab_locale: 'Idioma e região',
   tab_map: words.map,
   tab_teamDefaults: 'Padrões das estações',

@@ -18,7 +18,7 @@ export const siteChecklist: Texts<typeof source> = {
   publishedAt: words.publishedAtFeminine,
   empty: 'A lista diz o que é verificado em uma inspeção.',
   save: words.saveDraft,
-  add: 'Nova lista',
+  add: 'Adicionar lista',
   edit: words.edit,
   editPublished: 'Editar uma versão publicada cria um rascunho da próxima; as inspeções em curso mantêm a sua.',
   publish: words.publish,

@@ -26,7 +26,7 @@ export const siteScore: Texts<typeof source> = {
   empty: 'As estações recebem nota com a primeira inspeção.',
   history: 'Histórico de notas',
   noHistory: 'Sem nota.',
-  rule: 'Média ponderada das três últimas inspeções (3:2:1), menos incidentes de 90 dias: leve 1, moderado 3, grave 10, muito grave 25.',
+  rule: 'Média ponderada das três últimas inspeções (3:2:1), menos pontos por incidentes dos últimos 90 dias: leve 1, moderado 3, grave 10, muito grave 25.',
   trend: 'Incidentes por 10.000 pedidos',
   month: words.month,
 };

@@ -8,7 +8,8 @@ export const terms: Texts<typeof source> = {
   hint: 'Uma mudança entra em vigor depois que outra pessoa a revisa.',
   effect: 'Efeito nos pedidos do mês passado',
   effectMonth: 'Mês comparado',
-  effectOrders: '{month}: {n} pedidos entregues, {m} mudariam',
+  effectOrders:
+    '{month}: {n, plural, one {# pedido entregue} other {# pedidos entregues}}, {m, plural, one {# mudaria} other {# mudariam}}',
   effectStation: 'Estação',
   effectRider: 'Entregadores',
   effectPlatform: 'Plataforma',
@@ -24,5 +25,6 @@ export const terms: Texts<typeof source> = {
   change: '{before} → {after}',
   startsAt: words.takesEffect,
   setPlan: 'Mudar plano de tarifas',
-  setPlanText: 'Envia uma mudança do plano de tarifas para {names} ({n} estações). Outra pessoa aprova cada uma.',
+  setPlanText:
+    'Envia uma mudança do plano de tarifas para {names} ({n, plural, one {# estação} other {# estações}}). Outra pessoa revisa cada mudança.',
 };

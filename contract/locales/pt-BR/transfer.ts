@@ -15,7 +15,7 @@ export const transfer: Texts<typeof source> = {
   toName: 'Destino',
   amountFen: words.amount,
   state: words.state,
-  channel: 'Movida por',
+  channel: 'Canal',
   channel_wechat: words.weChatPay,
   channel_alipay: words.alipay,
   channel_bank: words.bankAccount,

@@ -7,9 +7,9 @@ export const undo: Texts<typeof source> = {
   undo: words.undo,
   undoNamed: 'Desfazer “{name}”',
   intro:
-    'O que você fez no último dia. O que pode ser desfeito, pode em até 10 minutos: pela ação contrária, que também fica registrada.',
-  none: 'Você não fez nada no último dia',
-  until: 'Até',
+    'Suas ações do último dia. Algumas podem ser desfeitas em até 10 minutos; a ação contrária é então executada e também registrada.',
+  none: 'Nenhuma ação no último dia',
+  until: 'Pode ser desfeita até',
   several: '{count} registros',
   some: '{left} de {count} registros ainda podem ser desfeitos',
 };

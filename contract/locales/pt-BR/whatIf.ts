@@ -25,6 +25,6 @@ export const whatIf: Texts<typeof source> = {
   byRider: 'Por entregador',
   noOrders: 'Nenhum pedido no período.',
   noChange: 'Nenhum pedido mudaria.',
-  rest: 'mais {n} estações',
+  rest: '{n, plural, one {mais # estação} other {mais # estações}}',
   onlyRiders: 'Só os primeiros {n} entregadores aparecem',
 };

@@ -82,7 +82,7 @@ export const user: Texts<typeof source> = {
   tabRemarks: '備註',
   moreRows: '僅顯示最近 {n} 筆。',
   riskScore: '風險分',
-  riskHelp: '由退款率、取消率和共用裝置計算，滿分 100，超過 60 建議核查。',
+  riskHelp: '由退款率、取消率和共用裝置計算，滿分 100，超過 60 建議查核。',
   cancelBp: '取消率',
   sharedDevices: '共用裝置的其他使用者',
   runningOrders: words.runningOrders,

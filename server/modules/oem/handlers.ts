@@ -28,7 +28,7 @@ const WORDS = {
   colour: WORD.themeColour,
   contrast: text(
     '与白色的对比度为 {n}:1',
-    'Contrast to white {n}:1',
+    'Contrast with white {n}:1',
     'Contraste com o branco {n}:1',
     '與白色的對比度為 {n}:1',
   ),

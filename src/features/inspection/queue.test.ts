@@ -187,7 +187,7 @@ test('an answer whose photo is missing on the device is not sent and shows the r
   await queue.answer(answer('a', 'answer-a', [{ key: 'p1' }, { key: 'p2' }]), [photo('p1')]);
   await queue.send();
   expect(network.writes.answers).toBe(0);
-  expect((await store.entries())[0]?.refusal).toMatch(/photo of it is no longer on this device/);
+  expect((await store.entries())[0]?.refusal).toMatch(/photo of this answer is no longer on this device/);
 });
 
 test('a submission whose signature is missing on the device is not sent and shows the reason', async () => {

@@ -87,7 +87,9 @@ test('users who may not see amounts read that the effect is hidden', async () =>
   const share = dialog.getByLabelText(/Rider share/);
   await user.clear(share);
   await user.type(share, '60');
-  expect(await dialog.findByText('The effect is hidden because you may not see amounts.')).toBeInTheDocument();
+  expect(
+    await dialog.findByText('The effect is hidden because you have no permission to view amounts.'),
+  ).toBeInTheDocument();
 });
 
 test('an unfinished amount is left out, an empty own rate becomes none, and an empty reserve becomes 0', () => {

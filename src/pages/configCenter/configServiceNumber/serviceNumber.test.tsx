@@ -53,7 +53,7 @@ test('the parameters show the server address, and its check shows the result', a
 
 test('a menu is edited and published as a whole after a confirmation', async () => {
   const page = await show(MENU, { 'config.ServiceNumber/publishMenu': DONE });
-  await user.click(await screen.findByRole('button', { name: 'Add entry below' }));
+  await user.click(await screen.findByRole('button', { name: 'Add sub-entry' }));
   const [, below] = screen.getAllByRole('textbox', { name: 'Name' });
   await user.type(below as HTMLElement, 'Mine');
   await user.type(screen.getByRole('textbox', { name: 'Address' }), 'https://m.example.cn/me');
@@ -130,7 +130,7 @@ test('there are at most three entries, and five below each', async () => {
   const menu = Array.from({ length: 3 }, () => ({ ...entry, children }));
   await show(MENU, { 'config.ServiceNumber/getMenu': { ...stored, menu } });
   expect(await screen.findByRole('button', { name: 'Add entry' })).toBeDisabled();
-  for (const button of screen.getAllByRole('button', { name: 'Add entry below' })) expect(button).toBeDisabled();
+  for (const button of screen.getAllByRole('button', { name: 'Add sub-entry' })) expect(button).toBeDisabled();
 });
 
 test('users who may not edit only see the menu', async () => {

@@ -49,7 +49,7 @@ test('the strip shows missing values, upcoming ends and an outdated test', async
   const strip = screen.getByRole('region', { name: 'State' });
   expect(within(strip).getByText('Incomplete')).toBeVisible();
   expect(within(strip).getByText('Missing: Product name, Theme colour')).toBeVisible();
-  expect(within(strip).getByText(/Certificate ends in 1 day:/)).toBeVisible();
+  expect(within(strip).getByText(/Certificate expires in 1 day:/)).toBeVisible();
   expect(within(strip).getByText(/test again/)).toBeVisible();
 });
 
@@ -65,7 +65,7 @@ test('enabling asks for confirmation and sends the state version', async () => {
 
 test('the test uses the stored settings, lists its checks, and requires saving first', async () => {
   const checks = [
-    { name: 'Theme colour', ok: true, detail: 'Contrast to white 3.22:1' },
+    { name: 'Theme colour', ok: true, detail: 'Contrast with white 3.22:1' },
     { name: 'console.example.com', ok: false, detail: 'Point console.example.com to a.example first' },
   ];
   const calls = await start({}, { 'config.Oem/test': { data: { ok: false, checks } } });
@@ -81,10 +81,10 @@ test('the test uses the stored settings, lists its checks, and requires saving f
 test('a stored secret shows its mask and who stored it, and has its own action to remove it', async () => {
   const calls = await start({}, { 'config.Oem/clearSecret': DONE });
   expect(screen.getByText('****')).toBeVisible();
-  expect(screen.getByText(/stored by Wang/)).toBeVisible();
+  expect(screen.getByText(/saved by Wang/)).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Remove Private key' }));
   const dialog = await dialogTitled(/^Remove/);
-  expect(within(dialog).getByText('Private key is removed at once and cannot be brought back.')).toBeVisible();
+  expect(within(dialog).getByText('Private key is removed at once and cannot be recovered.')).toBeVisible();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Remove' }));
   await waitFor(() =>
     expect(sent(calls, 'config.Oem/clearSecret')).toEqual([{ group: 'oem', field: 'certKey', version: 3 }]),
@@ -131,5 +131,5 @@ test('a colour shows its contrast to white during typing', async () => {
   await start();
   const colour = screen.getByRole('textbox', { name: 'Theme colour' });
   fireEvent.change(colour, { target: { value: '#fadb14' } });
-  expect(await screen.findByText('Contrast to white 1.38:1')).toBeVisible();
+  expect(await screen.findByText('Contrast with white 1.38:1')).toBeVisible();
 });

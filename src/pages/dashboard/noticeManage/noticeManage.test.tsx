@@ -393,7 +393,7 @@ describe('notice rules', () => {
       },
     });
     const drawer = screen.getByRole('dialog');
-    expect(within(drawer).getByText('Text messages left: 12')).toBeVisible();
+    expect(within(drawer).getByText('SMS left: 12')).toBeVisible();
     fireEvent.change(within(drawer).getByLabelText(/Quiet hours until/), { target: { value: '' } });
     await act(async () => {
       fireEvent.click(within(drawer).getByRole('button', { name: 'Save rule' }));

@@ -132,7 +132,7 @@ test('an inspection can be submitted once every item is answered and both sides 
   const submit = await screen.findByRole('button', { name: 'Submit inspection' });
   expect(submit).toBeDisabled();
   fireEvent.change(screen.getByLabelText('Inspector’s name'), { target: { value: 'Li Na' } });
-  fireEvent.change(screen.getByLabelText('Representative’s name'), { target: { value: 'Wu Yu' } });
+  fireEvent.change(screen.getByLabelText('Station representative’s name'), { target: { value: 'Wu Yu' } });
   // If signatures must be drawn, names alone do not suffice.
   expect(screen.getByRole('img', { name: 'Inspector’s name: signature' })).toBeVisible();
   expect(submit).toBeDisabled();
@@ -156,7 +156,7 @@ test('an inspection is not submitted while an item is unqualified without saved 
   });
   const submit = await screen.findByRole('button', { name: 'Submit inspection' });
   fireEvent.change(screen.getByLabelText('Inspector’s name'), { target: { value: 'Li Na' } });
-  fireEvent.change(screen.getByLabelText('Representative’s name'), { target: { value: 'Wu Yu' } });
+  fireEvent.change(screen.getByLabelText('Station representative’s name'), { target: { value: 'Wu Yu' } });
   for (const typed of screen.getAllByRole('radio', { name: 'Typed name' })) fireEvent.click(typed);
   const extinguisher = within(await group('Extinguisher'));
   fireEvent.click(extinguisher.getByRole('radio', { name: 'Unqualified' }));
@@ -245,7 +245,7 @@ test('a report has measures, and each of them needs a text, an owner and a day',
   fireEvent.click(await within(dialog).findByRole('button', { name: 'Add measure' }));
   fireEvent.change(within(dialog).getByLabelText('1 · Measure'), { target: { value: 'Lay a mat' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Report incident' }));
-  expect(await within(dialog).findByText(/owner and due day/)).toBeVisible();
+  expect(await within(dialog).findByText(/person responsible and due date/)).toBeVisible();
 });
 
 test('an incomplete report is refused before it is sent', async () => {

@@ -198,7 +198,7 @@ it("shows the user's own IP address next to the list and adds it", async () => {
 
 it('is read-only for users without permission', async () => {
   await start('security', {}, [45]);
-  expect(screen.getByText('You may read these settings, but not change them.')).toBeVisible();
+  expect(screen.getByText('You can view the settings, but you have no permission to change them.')).toBeVisible();
   expect(screen.queryByText('Save settings')).toBeNull();
   expect(screen.getByLabelText(/^Shortest password/)).toBeDisabled();
 });
@@ -223,7 +223,7 @@ it('compares any two versions; for secrets it shows only whether one was stored'
   const calls = await start('sms');
   fireEvent.click(screen.getByText('History'));
   fireEvent.click(await screen.findByLabelText('Compare'));
-  await screen.findByText('Of secrets, only whether they were set is shown.');
+  await screen.findByText('For secrets, only whether they were set at the time is shown, not their content.');
   expect(sent(calls, 'site.Site/getSettingVersion').map(({ version }) => version)).toEqual(['2', '3']);
   const rows = screen
     .getAllByRole('row', { hidden: true })

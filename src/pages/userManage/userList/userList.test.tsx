@@ -234,7 +234,7 @@ test('a blacklist entry opens as a document with its rule and history, and can b
     answers: { ...answers, 'user.User/getBlackRecords': tab([entry]), 'approval.Case/getDetail': entryCase },
   });
   page.answer('user.Blacklist/lift', { ...done, id: 77, state: 'lifted', stateText: 'Lifted' });
-  await user.click(await screen.findByRole('button', { name: 'View entry' }));
+  await user.click(await screen.findByRole('button', { name: 'View record' }));
   const drawer = within(await screen.findByRole('dialog', { name: /User blacklist/ }));
   expect(await drawer.findByText('No deadline; staff lift it')).toBeInTheDocument();
   expect(drawer.getByText('Blacklisted')).toBeInTheDocument();
