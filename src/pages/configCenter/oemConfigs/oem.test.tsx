@@ -81,7 +81,7 @@ test('the test uses the stored settings, lists its checks, and requires saving f
 test('a stored secret shows its mask and who stored it, and has its own action to remove it', async () => {
   const calls = await start({}, { 'config.Oem/clearSecret': DONE });
   expect(screen.getByText('****')).toBeVisible();
-  expect(screen.getByText(/saved by Wang/)).toBeVisible();
+  expect(screen.getByText(/^saved by Wang/)).toBeVisible();
   fireEvent.click(screen.getByRole('button', { name: 'Remove Private key' }));
   const dialog = await dialogTitled(/^Remove/);
   expect(within(dialog).getByText('Private key is removed at once and cannot be recovered.')).toBeVisible();
