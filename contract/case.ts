@@ -87,7 +87,7 @@ export interface CaseType<
   readonly number: string | null;
   /** Title of the documents in the approvals inbox. */
   readonly title: Text;
-  /** `true` if the steps move money, or change fees or limits. The filter "Only money" of the operation records then finds the steps. */
+  /** `true` if the steps move money, or change fees or limits. The filter "Only fund-related" of the operation records then finds the steps. */
   readonly money: boolean;
   readonly steps: T;
   /** States in which the document waits for a decision. */

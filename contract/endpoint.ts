@@ -28,7 +28,7 @@ export interface AuditSpec {
   readonly object: string;
   /** Name of the action on the page of operation records. A test fails if an endpoint with an operation record lacks it. */
   readonly text?: Text;
-  /** `true` if the call moves money, or changes fees or limits. The filter "Only money" of the operation records finds it. */
+  /** `true` if the call moves money, or changes fees or limits. The filter "Only fund-related" of the operation records finds it. */
   readonly money?: boolean;
   /** `true` if the call shows masked data in full or exports data. The filter "Only reveals and exports" includes it. */
   readonly reveals?: boolean;

@@ -21,6 +21,7 @@ import { SWITCH_LIMITS, TEAM } from './limits';
 import { SWITCH_KEYS } from './switches';
 import { TEAM_STATES } from './team.schema';
 import { text } from './text';
+import { WORD } from './words';
 
 /** This file declares the endpoints for the switches and the load of stations (DOMAIN §3.3 `/teamList/teamOperation`, §6.4). */
 
@@ -148,7 +149,7 @@ export const operationEndpoints = {
       module: 'operation',
       action: 'bulkSwitch',
       object: 'team',
-      text: text('批量操作开关', 'Set a switch in bulk', 'Mudar controle em lote', '批次操作開關'),
+      text: WORD.setSwitchInBulk,
     },
     input: z.object({ ids: bulkIds(), ...change }),
     data: bulkData,

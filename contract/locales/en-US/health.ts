@@ -81,7 +81,7 @@ export const health: Texts<typeof source> = {
   screen: words.screen,
   language: words.language,
   contracts: 'API version (page / server)',
-  picture: 'Masked picture',
+  picture: 'Masked screenshot',
   noPicture: 'No picture was attached.',
   noCallsAttached: 'No calls before the report.',
   requestId: words.requestId,

@@ -35,7 +35,8 @@ export const miniCode: Texts<typeof source> = {
   sync: words.syncStates,
   newest: 'The newest version is {v}; a new one must exceed it.',
   ask_submitAudit: 'Version {v} is submitted to the platform for review.',
-  ask_withdrawAudit: 'Version {v} returns to development. The platform limits withdrawals.',
+  ask_withdrawAudit:
+    'Version {v} returns to development. The platform limits how often a version can be withdrawn from review.',
   ask_backToDev: 'Version {v} returns to development and can be submitted again.',
   ask_grayRelease: 'Version {v} reaches a share of the users only.',
   ask_cancelGray: 'Version {v} is no longer shown to any user and waits to be released.',
@@ -45,7 +46,8 @@ export const miniCode: Texts<typeof source> = {
   ask_deleteDev: 'Version {v} is deleted for good.',
   elapsed: 'Elapsed',
   running: 'The platform is working on it. The task continues when you close this window.',
-  unknown: 'The platform did not answer in time. The result is queried; no other action is possible until it is known.',
+  unknown:
+    'The platform did not answer in time. The system checks the result automatically; no other action is possible until it is known.',
   unknownOpen: 'The result is still unknown. Check it at the platform, then sync.',
   nextAsk: words.nextQuery,
   taskNo: words.taskNo,
@@ -57,7 +59,7 @@ export const miniCode: Texts<typeof source> = {
   screenshot: 'Screenshot {n}',
   hide: 'Close window',
   show: 'View progress',
-  taskRuns: '{action} {v} is running',
+  taskRuns: '“{action} {v}” is running',
   taskUnknown: 'The result of “{action} {v}” is unknown',
   toParameters: 'Open parameters',
   progress: 'Progress',

@@ -27,7 +27,7 @@ export const operation: Texts<typeof source> = {
   ordersPerRiderHelp: 'Orders today divided by riders online',
   averageWait: 'Average wait (min)',
   averageWaitHelp: 'Average time today from payment to a rider taking the order',
-  bulk: 'Set a switch',
+  bulk: words.setSwitchInBulk,
   bulkText: 'Sets one switch at {n, plural, one {# station} other {# stations}}, one station at a time.',
   noPermission: 'You have no permission to set switches',
   radius: words.dispatchRadius,

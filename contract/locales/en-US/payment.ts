@@ -5,7 +5,7 @@ import { words } from './words';
 export const payment: Texts<typeof source> = {
   wx: words.weChatPay,
   ali: words.alipay,
-  dy: 'Douyin',
+  dy: 'Douyin guaranteed pay',
   payout: 'Bank and offline',
   numbers: words.merchantNumbers,
 };

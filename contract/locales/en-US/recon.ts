@@ -34,7 +34,7 @@ export const recon: Texts<typeof source> = {
   sum_failed: 'Failed statements',
   sum_gapFen: words.openGap,
   sum_suspenseFen: words.inSuspense,
-  keywordHint: 'Full number of a difference, order, payment or bill',
+  keywordHint: 'Full number of a difference, order, transaction or bill',
   keyword: words.search,
   itemNo: 'Difference no.',
   type: 'Type',
@@ -96,9 +96,9 @@ export const recon: Texts<typeof source> = {
   targetBillNoHelp:
     'Number of a bill, an order or a channel trade with the same amount. For a duplicate or a different state, leave it empty to use its own bill.',
   teamId: 'Station',
-  party: 'Booked to',
+  party: 'Posted to',
   partyHelp:
-    'The amount is added to the balance of this party; for a refund, it is taken from that balance. Booking to the platform needs a second person.',
+    'The amount is added to the balance of this party; for a refund, it is taken from that balance. Posting to the platform needs a second person.',
   person: 'Rider number or merchant name',
   personHelp: 'The full number of the rider, or the full name of the merchant at the station.',
   evidence: words.evidence,

@@ -16,7 +16,7 @@ export const richText: Texts<typeof source> = {
   linkRemove: 'Remove link',
   linkBad: 'Enter an address that begins with https://',
   picture: words.image,
-  pictureFailed: 'The image was not uploaded.',
+  pictureFailed: 'The image was not uploaded. Please try again.',
   table: 'Table',
   tableRemove: 'Delete table',
   undo: words.undo,

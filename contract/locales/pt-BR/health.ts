@@ -81,7 +81,7 @@ export const health: Texts<typeof source> = {
   screen: words.screen,
   language: words.language,
   contracts: 'Versão da API (página / servidor)',
-  picture: 'Imagem mascarada',
+  picture: 'Captura de tela mascarada',
   noPicture: 'Nenhuma imagem anexada.',
   noCallsAttached: 'Nenhuma chamada antes do relato.',
   requestId: words.requestId,

@@ -5,7 +5,7 @@ import { words } from './words';
 export const keys: Texts<typeof source> = {
   title: 'Atalhos de teclado',
   single: 'Usar atalhos de uma tecla',
-  singleHelp: 'Desligado, só valem teclas com Ctrl ou ⌘.',
+  singleHelp: 'Quando desligado, só funcionam os atalhos com Ctrl ou ⌘.',
   close: 'Fechar o que está por cima',
   down: 'Próxima linha',
   up: 'Linha anterior',

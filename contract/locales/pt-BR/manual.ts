@@ -14,7 +14,7 @@ export const manual: Texts<typeof source> = {
   firstStepsAway: 'Não mostrar mais',
   firstStepsDone: words.done,
   firstStepsOpen: 'Não concluído',
-  firstStepsBack: 'O seu menu traz a lista de volta',
+  firstStepsBack: 'Você pode reabrir a lista no seu menu',
   news: 'Novidades',
   newsTitle: 'Novidades',
   newsSince: 'Versão {version}',

@@ -5,7 +5,7 @@ import { words } from './words';
 export const payment: Texts<typeof source> = {
   wx: words.weChatPay,
   ali: words.alipay,
-  dy: 'Douyin',
+  dy: 'Pagamento garantido do Douyin',
   payout: 'Banco e fora do sistema',
   numbers: words.merchantNumbers,
 };

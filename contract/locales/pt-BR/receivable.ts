@@ -12,15 +12,15 @@ export const receivable: Texts<typeof source> = {
   collectedFen: words.collected,
   waivedFen: words.waived,
   reducedFen: words.reversedMasculine,
-  leftFen: 'Restante',
+  leftFen: words.outstanding,
   state: words.state,
   txNo: 'Nº da transação',
   note: words.reasonForWaiver,
-  sum_openFen: 'Devido agora',
+  sum_openFen: words.outstanding,
   sum_collectedFen: words.collected,
   sum_waivedFen: words.waived,
   reason: words.reasonForWaiver,
   waiveText: 'Dispensar ¥{x} restantes de {names}. A plataforma arca com a perda; outra pessoa deve concordar.',
   empty:
-    'Tarifas, reembolsos e perdas que o saldo da estação não pôde arcar aparecem aqui. As próximas liquidações os pagam primeiro.',
+    'Tarifas, reembolsos e perdas que o saldo da estação não pôde cobrir aparecem aqui. As próximas liquidações os pagam primeiro.',
 };

@@ -75,7 +75,7 @@ export const recon: Texts<typeof source> = {
   sum_open: words.openDifference,
   sum_openFen: words.openGap,
   sum_suspended: 'Em pendência',
-  sum_suspendedFen: 'Diferença em pendência',
+  sum_suspendedFen: 'Valor em pendência',
   name: words.name,
   enabled: words.isEnabledMasculine,
   autoFetch: 'Busca diária',

@@ -3,9 +3,9 @@ import type { record as source } from '../zh-CN/record';
 import { words } from './words';
 
 export const record: Texts<typeof source> = {
-  empty: 'Aqui fica quem fez o quê, e quando. Registros só são acrescentados; ninguém altera nem exclui.',
+  empty: 'Os registros de operação aparecem aqui. Não podem ser alterados nem excluídos.',
   days: 'Registros de {from} a {to}',
-  allTimes: 'O id da requisição é procurado em todas as datas',
+  allTimes: 'A busca por ID da requisição abrange todas as datas',
   archived:
     'Os registros de {months} estão arquivados, fora desta lista. Um administrador do sistema os torna legíveis com npm run archive -- --restore {month}',
   at: words.time,
@@ -16,7 +16,7 @@ export const record: Texts<typeof source> = {
   action: words.action,
   object: words.object,
   objectNo: 'Número do objeto',
-  objectId: 'Id do objeto',
+  objectId: 'ID do objeto',
   result: words.result,
   result_success: words.succeededFeminine,
   result_refused: 'Recusada',
@@ -32,10 +32,10 @@ export const record: Texts<typeof source> = {
   requestId: words.requestId,
   costMs: words.duration,
   ms: words.milliseconds,
-  money: 'Dinheiro',
+  money: 'Envolve fundos',
   reveals: 'Revelação ou exportação',
   outOfHours: 'Fora do expediente',
-  onlyMoney: 'Só dinheiro',
+  onlyMoney: 'Só relacionados a fundos',
   onlyReveals: 'Só dados revelados e exportações',
   onlyOutOfHours: 'Só fora do expediente',
   marks: 'Marcas',
@@ -57,7 +57,7 @@ export const record: Texts<typeof source> = {
   chain: 'Cadeia de auditoria',
   chainTitle: 'Cadeia dos registros de operação',
   chainWhy:
-    'O hash de cada registro inclui o anterior; assim, qualquer registro alterado, excluído ou trocado de lugar é descoberto. Guarde a ponta fora deste sistema: conferir com ela depois prova que nada antes foi tocado.',
+    'O hash de cada registro inclui o anterior; assim, qualquer registro alterado, excluído ou trocado de lugar é descoberto. Guarde a ponta fora deste sistema: conferir com ela depois prova que nenhum registro anterior foi alterado.',
   chainHead: 'Ponta (elo {position})',
   chainCommand: 'Comando de verificação',
 };

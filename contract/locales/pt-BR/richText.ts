@@ -16,7 +16,7 @@ export const richText: Texts<typeof source> = {
   linkRemove: 'Remover link',
   linkBad: 'Informe um endereço que comece com https://',
   picture: words.image,
-  pictureFailed: 'A imagem não foi enviada.',
+  pictureFailed: 'A imagem não foi enviada. Tente de novo.',
   table: 'Tabela',
   tableRemove: 'Excluir tabela',
   undo: words.undo,

@@ -43,7 +43,7 @@ export const notice = {
   clearNothing: '没有可清空的通知',
   clearMenu: '要清空的类型',
   empty: '系统通知、与您有关的消息和站点事件会显示在这里。',
-  rulesIntro: '每个事件通知谁、通过什么方式。本人相关的提醒不受规则影响。',
+  rulesIntro: '设置每个事件通知谁、通过什么方式。与本人有关的提醒不受规则影响。',
   eventName: words.event,
   enabled: words.isEnabledFeminine,
   on: words.enabledFeminine,

@@ -11,7 +11,7 @@ export const noticeTemplate = {
   channel: words.channel,
   channelHelp: '保存后不能修改',
   personType: words.recipients,
-  personTypeHelp: '只能选作发送给这些对象的任务的模板',
+  personTypeHelp: '只有发送给这些对象的任务可以使用此模板',
   content: words.content,
   variables: words.variables,
   upstreamId: '平台模板编号',

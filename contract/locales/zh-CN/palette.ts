@@ -24,7 +24,7 @@ export const palette = {
   all: '在“{kind}”中查看全部“{text}”',
   waiting: '正在查找…',
   nothing: '没有找到“{text}”',
-  kinds: '还可查找：{kinds}。请换个名称、编号或手机号开头试试。',
+  kinds: '已查找：{kinds}。请换个名称、编号或手机号开头试试。',
   failed: '查找失败',
   retry: '按回车重试',
   count: '{n} 条结果',

@@ -2,7 +2,7 @@ import { words } from './words';
 
 /** Texts about operation records. */
 export const record = {
-  empty: '这里记录谁在何时做了什么；记录只增不改，也不能删除。',
+  empty: '操作记录会显示在这里；记录只增不改，也不能删除。',
   days: '{from} 至 {to} 的记录',
   allTimes: '按请求编号查找时不限时间',
   archived: '{months} 的记录已归档，不在此列表中。系统管理员可用 npm run archive -- --restore {month} 恢复查看。',
@@ -55,7 +55,7 @@ export const record = {
   chain: '存证链',
   chainTitle: '操作记录存证链',
   chainWhy:
-    '每条记录的哈希都包含上一条，改动、删除或调换任何一条都会被发现。请把链头保存在本系统之外；之后用它核对，可以证明此前的记录未被动过。',
+    '每条记录的哈希都包含上一条，改动、删除或调换任何一条都会被发现。请把链头保存在本系统之外；之后用它核对，可以证明此前的记录未被改动。',
   chainHead: '链头（第 {position} 环）',
   chainCommand: '核对命令',
 };

@@ -28,7 +28,7 @@ export const report = {
   mailSubjectNumbered: '第 {n} 号问题报告：{page}',
   mailAttach: '请附上文件 {name}。',
   mailCut: '（其余内容见文件）',
-  mailCalls: '最近的请求号',
+  mailCalls: '最近的请求编号',
   mailOnly: '本控制台没有收到报告：{why}。给 {to} 的邮件已准备好，文件已保存。',
   failed: '没有发送成功：{why}。内容已保留，可重试或保存为文件。',
   noAnswer: '服务器没有响应',

@@ -15,7 +15,7 @@ export const richText = {
   linkRemove: '移除链接',
   linkBad: '请输入以 https:// 开头的地址',
   picture: words.image,
-  pictureFailed: '图片上传失败。',
+  pictureFailed: '图片上传失败，请重试。',
   table: '表格',
   tableRemove: '删除表格',
   undo: words.undo,

@@ -18,5 +18,5 @@ export const manual: Texts<typeof source> = {
   news: '新功能',
   newsTitle: '新功能與變化',
   newsSince: '版本 {version}',
-  newsUnseen: '有未查看的新功能',
+  newsUnseen: '有未檢視的新功能',
 };

@@ -56,7 +56,7 @@ export const miniCode: Texts<typeof source> = {
   screenshots: '審核截圖',
   screenshot: '截圖 {n}',
   hide: '關閉視窗',
-  show: '查看進度',
+  show: '檢視進度',
   taskRuns: '{action} {v} 正在進行',
   taskUnknown: '{action} {v} 的結果未知',
   toParameters: '前往參數設定',

@@ -44,7 +44,7 @@ export const notice: Texts<typeof source> = {
   clearNothing: '沒有可清空的通知',
   clearMenu: '要清空的類型',
   empty: '系統通知、與您有關的訊息和站點事件會顯示在這裡。',
-  rulesIntro: '每個事件通知誰、以什麼方式通知。與本人有關的提醒不受規則影響。',
+  rulesIntro: '設定每個事件通知誰、以什麼方式通知。與本人有關的提醒不受規則影響。',
   eventName: words.event,
   enabled: words.isEnabledFeminine,
   on: words.enabledFeminine,

@@ -5,7 +5,7 @@ import { words } from './words';
 export const noticeDelivery: Texts<typeof source> = {
   taskNo: words.taskNo,
   keyword: words.keyword,
-  keywordHint: '暱稱、名稱、編號或手機號',
+  keywordHint: '暱稱、名稱、編號或手機號碼',
   userNo: '編號',
   nickname: words.name,
   tel: words.phone,

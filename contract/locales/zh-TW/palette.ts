@@ -25,7 +25,7 @@ export const palette: Texts<typeof source> = {
   all: '在「{kind}」中檢視全部「{text}」',
   waiting: '正在尋找…',
   nothing: '沒有找到「{text}」',
-  kinds: '還可尋找：{kinds}。請換個名稱、編號或手機號碼開頭試試。',
+  kinds: '已尋找：{kinds}。請換個名稱、編號或手機號碼開頭試試。',
   failed: '尋找失敗',
   retry: '按 Enter 重試',
   count: '{n} 筆結果',

@@ -3,7 +3,7 @@ import type { record as source } from '../zh-CN/record';
 import { words } from './words';
 
 export const record: Texts<typeof source> = {
-  empty: '這裡記錄誰在何時做了什麼；記錄只增不改，也不能刪除。',
+  empty: '操作記錄會顯示在這裡；記錄只增不改，也不能刪除。',
   days: '{from} 至 {to} 的記錄',
   allTimes: '依請求編號查找時不限時間',
   archived: '{months} 的記錄已封存，不在此列表中。系統管理員可用 npm run archive -- --restore {month} 恢復檢視。',
@@ -56,7 +56,7 @@ export const record: Texts<typeof source> = {
   chain: '存證鏈',
   chainTitle: '操作記錄存證鏈',
   chainWhy:
-    '每筆記錄的雜湊都包含上一筆，改動、刪除或調換任何一筆都會被發現。請把鏈頭保存在本系統之外；之後用它核對，可以證明此前的記錄未被動過。',
+    '每筆記錄的雜湊都包含上一筆，改動、刪除或調換任何一筆都會被發現。請把鏈頭保存在本系統之外；之後用它核對，可以證明此前的記錄未被改動。',
   chainHead: '鏈頭（第 {position} 環）',
   chainCommand: '核對指令',
 };

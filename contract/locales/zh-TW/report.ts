@@ -29,7 +29,7 @@ export const report: Texts<typeof source> = {
   mailSubjectNumbered: '第 {n} 號問題回報：{page}',
   mailAttach: '請附上檔案 {name}。',
   mailCut: '（其餘內容見檔案）',
-  mailCalls: '最近的請求號',
+  mailCalls: '最近的請求編號',
   mailOnly: '本控制台沒有收到回報：{why}。給 {to} 的郵件已準備好，檔案已儲存。',
   failed: '沒有傳送成功：{why}。內容已保留，可重試或儲存為檔案。',
   noAnswer: '伺服器沒有回應',

@@ -16,7 +16,7 @@ export const richText: Texts<typeof source> = {
   linkRemove: '移除連結',
   linkBad: '請輸入以 https:// 開頭的位址',
   picture: words.image,
-  pictureFailed: '圖片上傳失敗。',
+  pictureFailed: '圖片上傳失敗，請重試。',
   table: '表格',
   tableRemove: '刪除表格',
   undo: words.undo,

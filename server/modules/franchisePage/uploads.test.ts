@@ -179,7 +179,7 @@ test('a wrong type, a file that is too large, an excess file and an unknown fiel
     ten.map(({ code }) => code).sort((one, two) => one - two),
     [...Array(9).fill(100), 40008],
   );
-  assert.match(ten.find(({ code }) => code === 40008)?.msg ?? '', /At most 9 files/);
+  assert.match(ten.find(({ code }) => code === 40008)?.msg ?? '', /Maximum number of files: 9/);
 });
 
 test('only answers of the visit that sent a file can use it, once, and another visit cannot delete it', async () => {

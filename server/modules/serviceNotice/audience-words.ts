@@ -36,7 +36,7 @@ const WORDS = {
   healthStates: text('健康证 {x}', 'Health certificate {x}', 'Atestado de saúde {x}', '健康證 {x}'),
   healthValidTo: text(
     '健康证在 {x} 前到期',
-    'Health certificate ends by {x}',
+    'Health certificate expires by {x}',
     'Atestado de saúde vence até {x}',
     '健康證在 {x} 前到期',
   ),

@@ -208,12 +208,12 @@ test('the dialog shows the elapsed time; after closing, the page still shows it,
   expect(await within(dialog).findByText(/The task continues when you close this window/)).toBeInTheDocument();
   expect(within(dialog).getByText(/^\d+ s$/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Close window' }));
-  expect(await screen.findByText('Delete version 1.1.0 is running')).toBeInTheDocument();
+  expect(await screen.findByText('“Delete version 1.1.0” is running')).toBeInTheDocument();
   act(() => page.history.push('/dashboard/index'));
   expect(await screen.findByText(/It continues when you leave/)).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: 'Stay' }));
   await act(async () => waits.give(task({ action: 'deleteDev', actionText: 'Delete version' })));
-  await waitFor(() => expect(screen.queryByText('Delete version 1.1.0 is running')).not.toBeInTheDocument());
+  await waitFor(() => expect(screen.queryByText('“Delete version 1.1.0” is running')).not.toBeInTheDocument());
 });
 
 test('a running task is found when the page opens, and its end is shown after the next poll', async () => {
@@ -222,7 +222,7 @@ test('a running task is found when the page opens, and its end is shown after th
     'config.AlipayMini/getVersions': () => list(ROWS, { task: task(state), actions: [] }),
     'config.AlipayMini/getTask': () => task(state),
   });
-  expect(await screen.findByText('Submit for review 1.1.0 is running')).toBeInTheDocument();
+  expect(await screen.findByText('“Submit for review 1.1.0” is running')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Upload version' })).not.toBeInTheDocument();
   jest.useFakeTimers();
   const quick = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });

@@ -147,7 +147,7 @@ test('the list shows who may take orders, and why others may not', async () => {
 
 test('the drawer explains every check, and the tab Insurance lists the policies', async () => {
   await renderPage(<RidersPage />, { at: `${at}?open=5`, answers });
-  const table = await screen.findByRole('table', { name: 'May this rider work now?' });
+  const table = await screen.findByRole('table', { name: 'Can take orders now' });
   for (const text of ['Failed', 'Waiting for the insurer', 'Expired on 2026-02-01']) within(table).getByText(text);
   expect(screen.getByText('999***********1234')).toBeVisible();
   fireEvent.click(screen.getByRole('tab', { name: 'Insurance' }));
@@ -156,7 +156,7 @@ test('the drawer explains every check, and the tab Insurance lists the policies'
 
 test('ratings and days are written in the format of the language', async () => {
   await renderPage(<RidersPage />, { at: `${at}?open=5`, answers });
-  await screen.findByRole('table', { name: 'May this rider work now?' });
+  await screen.findByRole('table', { name: 'Can take orders now' });
   await act(() => setLocale('pt-BR'));
   expect(screen.queryByText('4.87')).toBeNull();
   expect(screen.getAllByText('4,87')).toHaveLength(3);
@@ -184,7 +184,7 @@ test('a certificate is approved with the values that were read from its picture'
 });
 
 test.each([
-  ['of another holder starts with that reason', 'Lin Hua', 'Another name than the rider’s'],
+  ['of another holder starts with that reason', 'Lin Hua', 'Differs from the rider’s name'],
   ['of the rider starts without a reason', 'Lin Fang', ''],
   ['whose picture names no holder starts without a reason', '', ''],
 ])('the rejection of a certificate %s', async (_case, holder, reason) => {
@@ -214,7 +214,7 @@ test('a transfer needs the new station and a reason', async () => {
   const dialog = await dialogTitled(/^Transfer/);
   expect(within(dialog).getByText(/no running orders/)).toBeInTheDocument();
   await user.click(within(dialog).getByRole('button', { name: 'Transfer' }));
-  expect(await within(dialog).findByText(/Please select New station/i)).toBeInTheDocument();
+  expect(await within(dialog).findByText(/Please select Destination station/i)).toBeInTheDocument();
   expect(page.to('safety.Rider/transfer')).toHaveLength(0);
 });
 

@@ -140,7 +140,7 @@ test('a reported problem opens with its attachments and can be marked as handled
   const drawer = within(await screen.findByRole('dialog'));
   await drawer.findByText('Chrome 140, Windows 11');
   expect(drawer.getByText('old / new')).toBeVisible();
-  expect(drawer.getByRole('img', { name: 'Masked picture' })).toHaveAttribute('src', DETAIL.picture);
+  expect(drawer.getByRole('img', { name: 'Masked screenshot' })).toHaveAttribute('src', DETAIL.picture);
   await user.click(drawer.getByRole('tab', { name: 'Calls' }));
   expect(await drawer.findByText('status 500')).toBeVisible();
   await user.click(drawer.getByRole('button', { name: /Mark as handled/ }));

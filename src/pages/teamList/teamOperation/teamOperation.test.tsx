@@ -110,11 +110,11 @@ test('one switch is set for all selected stations, and refusals are listed', asy
     failed: [{ id: 5, no: 'Wuhou', code: 42201, msg: 'Not allowed in state Frozen' }],
   });
   await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
-  await user.click(screen.getByRole('button', { name: 'Set a switch' }));
-  const dialog = await dialogTitled(/Set a switch/);
+  await user.click(screen.getByRole('button', { name: 'Set a switch in bulk' }));
+  const dialog = await dialogTitled(/Set a switch in bulk/);
   await user.click(within(dialog).getByRole('combobox'));
   await user.type(screen.getByRole('combobox', { name: 'Type to find' }), 'pickup{Enter}');
-  await user.click(within(dialog).getByRole('button', { name: 'Set a switch' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Set a switch in bulk' }));
   expect(await screen.findByText('Not allowed in state Frozen')).toBeInTheDocument();
   expect(shown.to('team.Operation/bulkSwitch')[0]?.body).toEqual({
     ids: [4, 5],

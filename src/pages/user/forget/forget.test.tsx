@@ -64,7 +64,7 @@ test('three steps set the new password and return to the sign-in', async () => {
   await toPassword(user);
   await password('Console-2026')(user);
   await waitFor(() => expect(where()).toBe('/user/login'));
-  expect(await screen.findByText('Password changed, please sign in with it')).toBeVisible();
+  expect(await screen.findByText('The password was reset; please sign in with the new one')).toBeVisible();
   expect(calls.find((call) => call.address === 'Verify/sendMessage')?.input).toEqual({
     tel: '13800005678',
     sms_type: 2,
@@ -109,7 +109,7 @@ test('a code that is requested too soon is refused above the form', async () => 
 test.each([
   ['short', 'short', 'New password must be 8–32 characters'],
   ['onlylowercase', 'onlylowercase', 'Password too weak, see the rule below'],
-  ['Consolaaaa1', 'Consolaaaa1', 'No four equal characters in a row'],
+  ['Consolaaaa1', 'Consolaaaa1', 'The password cannot have 4 identical characters in a row'],
   ['Console-2026', 'Console-2027', 'The two passwords differ'],
 ])('%s repeated as %s is refused on the page', async (first, second, sentence) => {
   const { calls, user } = await forgetPage();

@@ -122,7 +122,7 @@ test('a new device switches to the SMS tab with the masked phone; the code goes 
   expect(screen.getByRole('tab', { name: 'SMS code' })).toHaveAttribute('aria-selected', 'true');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
   expect(await screen.findByText('Code sent to 138****5678, valid for 5 minutes')).toBeVisible();
-  expect(screen.getByRole('button', { name: /^Again in \d+ s$/ })).toBeDisabled();
+  expect(screen.getByRole('button', { name: /^Resend in \d+ s$/ })).toBeDisabled();
   await user.type(screen.getByLabelText('SMS code', { selector: 'input' }), '123456');
   await user.click(submit());
   expect(await screen.findByText('Verification code wrong or expired')).toBeVisible();

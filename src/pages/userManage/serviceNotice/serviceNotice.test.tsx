@@ -232,7 +232,7 @@ test('a template of Alipay numbers its keywords, and needs all of them and a pag
   expect(form.getByLabelText('Key of field 2')).toHaveValue('keyword2');
   await type('Key of field 2', 'keyword3');
   await press('Save template');
-  expect(await form.findByText('Keywords are numbered from keyword1 without gaps')).toBeInTheDocument();
+  expect(await form.findByText('Number the keywords from keyword1 without gaps')).toBeInTheDocument();
   expect(form.getByText(/^Please input .*opens/i)).toBeInTheDocument();
   await type('Key of field 2', 'keyword2');
   await type(/^Opens/, 'pages/order/index');
@@ -300,7 +300,7 @@ test('a task to riders has their conditions, and only templates for riders whose
   await user.click(form.getByRole('combobox', { name: /Rider types/ }));
   await user.click(await screen.findByRole('option', { name: 'Part-time' }));
   await user.keyboard('{Escape}');
-  await user.click(form.getByRole('combobox', { name: /^Health certificate(?! ends)/ }));
+  await user.click(form.getByRole('combobox', { name: /^Health certificate(?! expires)/ }));
   await user.click(await screen.findByRole('option', { name: 'Rejected' }));
   await user.keyboard('{Escape}');
   // The form counts people only when it has not changed for a moment. The test creates the task after the count.
