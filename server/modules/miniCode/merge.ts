@@ -52,6 +52,17 @@ async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: P
 }
 
 /**
+ * Determines our state of a version. If the platform reports several online versions, only the first is online, and the others are earlier
+ * releases (`history`). Platforms report a replaced release as offline, like a version that was taken offline. It remains an earlier release.
+ */
+function stateOf(version: PlatformVersion, online: PlatformVersion | undefined, row: VersionRow | undefined) {
+  const { state } = version;
+  if (state === 'online' && version !== online) return 'history';
+  const isReplaced = row?.state === 'history' || (row?.state === 'online' && online !== undefined);
+  return state === 'offline' && isReplaced ? 'history' : state;
+}
+
+/**
  * Stores the versions that the platform reports, and sends a notice when a review has ended. Versions with an invalid number are skipped.
  * Call it in a transaction that has locked the platform.
  *
@@ -72,9 +83,8 @@ export async function mergeVersions(
   if (online) await moveOthers(db, app, online.appVersion, { from: ['online'], to: 'history', at: now });
   for (const version of usable) {
     const { appVersion, state, opinion, grayPercent, uploadedAt, description } = version;
-    // If the platform reports several online versions, only the first is online. The others are earlier releases.
-    const ours = state === 'online' && version !== online ? 'history' : state;
     const row = known.get(appVersion);
+    const ours = stateOf(version, online, row);
     const common = {
       state: ours,
       channel_state: state,

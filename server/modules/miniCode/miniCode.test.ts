@@ -644,6 +644,21 @@ test('versions made elsewhere appear, and exactly one is online', async () => {
   );
 });
 
+test('a replaced release remains history although the platform reports it as offline; a release without a successor goes offline', async () => {
+  await put('1.0.0', 'history');
+  await put('1.1.0', 'online');
+  ali().put('1.0.0', 'offline');
+  await readVersions(tools(), appOf('ali'));
+  assert.deepEqual([await stateOf('1.0.0'), await stateOf('1.1.0')], ['history', 'online']);
+  ali().put('1.1.0', 'offline');
+  ali().put('1.2.0', 'online');
+  await readVersions(tools(), appOf('ali'));
+  assert.deepEqual([await stateOf('1.1.0'), await stateOf('1.2.0')], ['history', 'online']);
+  ali().put('1.2.0', 'offline');
+  await readVersions(tools(), appOf('ali'));
+  assert.equal(await stateOf('1.2.0'), 'offline');
+});
+
 test('only the owner can take a version offline, with a second verification', async () => {
   await put('1.0.0', 'online');
   await t.account({ account: 'integration', rules: [70, 109, 10906] });
