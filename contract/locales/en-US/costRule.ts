@@ -31,7 +31,7 @@ export const costRule: Texts<typeof source> = {
   stations: words.station,
   inForce: 'In force on',
   priority: words.priority,
-  priorityHelp: 'Scope decides first (station, plan, region, all), then the higher priority',
+  priorityHelp: words.rulePriorityHelp,
   effectiveFrom: words.takesEffect,
   effectiveFromHelp: 'Must be later than now',
   effectiveTo: words.inForceUntil,

@@ -20,7 +20,7 @@ export const enquiryRule: Texts<typeof source> = {
   scopeText: words.scopeDetails,
   scopeIds: words.scope,
   priority: words.priority,
-  priorityHelp: 'Scope decides first (station, plan, region, all), then the higher priority',
+  priorityHelp: words.rulePriorityHelp,
   formula: words.pricing,
   effectiveFrom: words.takesEffect,
   effectiveFromHelp: 'Empty: when it is published',

@@ -815,6 +815,7 @@ export const words: Texts<typeof source> = {
   ruleNamePublished: 'Rule {name} published',
   ruleNameSavedAsDraft: 'Rule {name} saved as a draft',
   ruleNo: 'Rule no.',
+  rulePriorityHelp: 'Scope decides first (station, plan, region, all), then the higher priority',
   running: 'Running',
   runningOrders: 'Running orders',
   safetyIncident: 'Safety incident',

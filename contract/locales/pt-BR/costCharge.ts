@@ -26,7 +26,7 @@ export const costCharge: Texts<typeof source> = {
   sum_waivedFen: words.waived,
   days: 'Cobranças de {from} a {to}.',
   allTimes: words.allTimes,
-  empty: 'As cobranças das regras aparecem aqui.',
-  waiveText: 'Dispensar ¥{x} de {names}. Outra pessoa precisa concordar; o que foi cobrado é devolvido.',
-  collectText: 'Retirar ¥{x} de {names} do saldo disponível da estação.',
+  empty: 'As cobranças geradas pelas regras de tarifas aparecem aqui.',
+  waiveText: 'Dispensar ¥{x} de {names}. Outra pessoa precisa aprovar; o valor já cobrado é devolvido à parte cobrada.',
+  collectText: 'Deduzir ¥{x} de {names} do saldo disponível da estação.',
 };

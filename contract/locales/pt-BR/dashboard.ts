@@ -23,13 +23,14 @@ export const dashboard: Texts<typeof source> = {
   avgDeliverMin: 'Tempo de entrega',
   avgDeliverMinHelp: 'Mediana dos minutos entre o aceite e a entrega.',
   onlineRiderCount: words.ridersOnline,
-  onlineRiderCountHelp: 'Entregadores com sinal nos últimos 120 segundos; ao lado, todos os aptos a trabalhar.',
+  onlineRiderCountHelp:
+    'Entregadores cujo app enviou sinal nos últimos 120 segundos; o segundo número conta todos os que podem receber pedidos.',
   newUserCount: words.newUsers,
   newUserCountHelp: 'Usuários que entraram pela primeira vez no período.',
   activeUserCount: words.activeUsers,
   activeUserCountHelp: 'Usuários com pelo menos um acesso no período.',
   refundFen: 'Reembolsos',
-  refundFenHelp: 'Reembolsos concluídos no período; ao lado, sua participação nas vendas brutas.',
+  refundFenHelp: 'Reembolsos concluídos no período; o segundo número é a participação deles nas vendas brutas.',
   exceptionCount: words.exceptions,
   exceptionCountHelp:
     'Perdas de refeições em aberto, pedidos com mais de 30 minutos de atraso e pedidos sem entregador há mais de 10 minutos.',
@@ -41,7 +42,7 @@ export const dashboard: Texts<typeof source> = {
   trend: 'Tendência',
   metric: words.figure,
   periodLabel: words.period,
-  period_range: 'Escolhidos',
+  period_range: 'Escolhido',
   period_today: words.today,
   period_7: '7 dias',
   period_30: '30 dias',
@@ -68,7 +69,7 @@ export const dashboard: Texts<typeof source> = {
   netFen: words.netToStations,
 
   unassigned: 'Pedidos sem entregador por estação',
-  unassignedEmpty: 'Todos os pedidos têm entregador.',
+  unassignedEmpty: 'Nenhum pedido sem entregador no momento.',
   unassignedOf: '{name}: {n, plural, one {# pedido} other {# pedidos}} sem entregador',
 
   teamRanking: 'Ranking de estações',

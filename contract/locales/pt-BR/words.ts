@@ -815,6 +815,8 @@ export const words: Texts<typeof source> = {
   ruleNamePublished: 'Regra {name} publicada',
   ruleNameSavedAsDraft: 'Regra {name} salva como rascunho',
   ruleNo: 'Nº da regra',
+  rulePriorityHelp:
+    'Primeiro vale o âmbito (estação, plano, região, todas), depois a prioridade: o número maior prevalece',
   running: 'Em execução',
   runningOrders: 'Pedidos em andamento',
   safetyIncident: 'Incidente de segurança',

@@ -29,7 +29,7 @@ export const costRule = {
   stations: words.station,
   inForce: '生效期间',
   priority: words.priority,
-  priorityHelp: '先看范围（站点、方案、地区、全部），再看优先级，数字大者优先',
+  priorityHelp: words.rulePriorityHelp,
   effectiveFrom: words.takesEffect,
   effectiveFromHelp: '须晚于当前时间',
   effectiveTo: words.inForceUntil,

@@ -19,7 +19,7 @@ export const enquiryRule = {
   scopeText: words.scopeDetails,
   scopeIds: words.scope,
   priority: words.priority,
-  priorityHelp: '先看范围（站点、方案、地区、全部），再看优先级，数字大者优先',
+  priorityHelp: words.rulePriorityHelp,
   formula: words.pricing,
   effectiveFrom: words.takesEffect,
   effectiveFromHelp: '留空则发布时立即生效',

@@ -813,6 +813,7 @@ export const words = {
   ruleNamePublished: '规则“{name}”已发布',
   ruleNameSavedAsDraft: '规则“{name}”已保存为草稿',
   ruleNo: '规则编号',
+  rulePriorityHelp: '先看范围（站点、方案、地区、全部），再看优先级，数字大者优先',
   running: '执行中',
   runningOrders: '进行中订单',
   safetyIncident: '安全事故',

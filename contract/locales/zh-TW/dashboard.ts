@@ -15,7 +15,7 @@ export const dashboard: Texts<typeof source> = {
   orderCount: words.ordersPlaced,
   orderCountHelp: '時段內已付款的訂單數。',
   gmvFen: '交易額',
-  gmvFenHelp: '實付金額合計，含外送費，未扣除退款。',
+  gmvFenHelp: '實付金額合計，含配送費，未扣除退款。',
   finishRateBp: words.completionRate,
   finishRateBpHelp: '已送達訂單 ÷（已送達訂單 + 付款後取消的訂單）。',
   onTimeRateBp: words.onTimeRate,

@@ -9,7 +9,7 @@ export const draft: Texts<typeof source> = {
   lost: '其中 {n} 項在新版本中已不存在，未還原。',
   withheld: '以下內容不在瀏覽器中保留，請重新填寫：{names}。',
   tooBig: '內容過多，瀏覽器無法暫存，請儘快提交。',
-  noRoom: '瀏覽器沒有可用的儲存空間，未提交的內容無法暫存。',
+  noRoom: '瀏覽器沒有可用的儲存空間，未提交的內容無法暫存，請儘快提交。',
   mine: '未完成的表單',
   mineCount: '未完成的表單（{n}）',
   none: '沒有未完成的表單',

@@ -75,7 +75,7 @@ export const enquiry: Texts<typeof source> = {
   noEnquiries: '此範圍內沒有詢價',
   quoteSubmit: '提交報價',
   quoteText: '為 {names} 報價，提交後平台即可收到。',
-  quoteCost: '成本 ¥{x}，最低 1 元，最高 1000 元',
+  quoteCost: '成本 {x} 元，最低 1 元，最高 1000 元',
   remark: words.remark,
   belowCost: '低於成本的原因',
   belowCostHelp: '報價低於成本時必填',
@@ -115,6 +115,6 @@ export const enquiry: Texts<typeof source> = {
   trialThen: '當時',
   trialNow: '現在',
   trialRefused: '會被拒絕：{reason}',
-  trialQuoted: '報價 ¥{x}，毛利率 {margin}，預計 {n} 分鐘',
+  trialQuoted: '報價 {x} 元，毛利率 {margin}，預計 {n} 分鐘',
   trialNothing: '試算不改變任何資料。',
 };

@@ -20,7 +20,7 @@ export const enquiryRule: Texts<typeof source> = {
   scopeText: words.scopeDetails,
   scopeIds: words.scope,
   priority: words.priority,
-  priorityHelp: '先看範圍（站點、方案、地區、全部），再看優先順序，數字大者優先',
+  priorityHelp: words.rulePriorityHelp,
   formula: words.pricing,
   effectiveFrom: words.takesEffect,
   effectiveFromHelp: '留空則發布時立即生效',

@@ -13,12 +13,12 @@ export const finance: Texts<typeof source> = {
   allStations: words.allStations,
   moved: '{from} 至 {to} 的發生額',
   now: '目前餘額',
-  nothingYet: '還沒有資金往來。站點產生第一筆已支付訂單後，這裡顯示收支、應付和帳務是否平衡。',
+  nothingYet: '還沒有資金往來。站點產生第一筆已付款訂單後，這裡顯示收支、應付和帳務是否平衡。',
   toStations: '前往站點列表',
   nothingAtStations: '所選站點還沒有資金往來。',
   nothingMoved: '{from} 至 {to} 沒有資金往來。',
   ofStations: '所選 {n} 個站點',
-  ofAll: '管理範圍內的全部站點',
+  ofAll: '資料範圍內的全部站點',
   explainFlow:
     '{help} 記帳日 {from} 至 {to}（{zone}），{scope}。沖正計入被沖正的業務。資料截至 {asOf}。點擊金額檢視明細。',
   explainBalance: '{help} 目前餘額（{zone}），{scope}。資料截至 {asOf}。點擊金額檢視明細。',
@@ -46,7 +46,7 @@ export const finance: Texts<typeof source> = {
   groupRegion: words.byCity,
   name: words.stationDayOrCity,
   orders: words.orderCount,
-  ordersHelp: '已支付的訂單數，減去支付被沖正的。',
+  ordersHelp: '已付款的訂單數，減去付款被沖正的。',
   emptySummary: '所選日期內沒有發生額。',
 
   figure: words.figure,

@@ -58,7 +58,7 @@ export const franchisePage: Texts<typeof source> = {
   maxFiles: '最多檔案數',
   accept: '檔案類型',
   sensitive: '敏感資訊',
-  sensitiveHelp: '加密儲存，列表和詳情中遮罩顯示',
+  sensitiveHelp: '加密儲存，列表和詳情中遮蔽顯示',
   visibleWhen: '僅當此欄位符合條件時顯示',
   conditionOp: '條件',
   op_notEmpty: '已填寫',

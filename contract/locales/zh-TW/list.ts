@@ -52,7 +52,7 @@ export const list: Texts<typeof source> = {
   hide: '重新隱藏',
   revealReason: '檢視原因',
   revealRecorded: '檢視會連同原因記入操作記錄，{n} 秒後自動重新隱藏。',
-  masked: '已遮罩',
+  masked: '已遮蔽',
   hiddenSum: '您沒有檢視金額合計的權限',
   separator: words.listSeparator,
   select: '選取 {name}',

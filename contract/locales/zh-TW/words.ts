@@ -815,6 +815,7 @@ export const words: Texts<typeof source> = {
   ruleNamePublished: '規則「{name}」已發布',
   ruleNameSavedAsDraft: '規則「{name}」已儲存為草稿',
   ruleNo: '規則編號',
+  rulePriorityHelp: '先看範圍（站點、方案、地區、全部），再看優先順序，數字大者優先',
   running: '執行中',
   runningOrders: '進行中訂單',
   safetyIncident: '安全事故',

@@ -56,7 +56,7 @@ export const WORDS = {
     '由 {account} 于 {time} 导出，{no}。含未脱敏信息，请勿外传。',
     'Exported by {account} at {time}, {no}. Contains unmasked data; keep it confidential.',
     'Exportado por {account} em {time}, {no}. Contém dados não ocultos; mantenha em sigilo.',
-    '由 {account} 於 {time} 匯出，{no}。含未遮罩資訊，請勿外傳。',
+    '由 {account} 於 {time} 匯出，{no}。含未遮蔽資訊，請勿外傳。',
   ),
   ready: text('导出完成：{name}', 'Export ready: {name}', 'Exportação pronta: {name}', '匯出完成：{name}'),
   readyText: text(
