@@ -1,11 +1,12 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import type { Clock } from '../clock';
 import type { Database } from '../database/schema';
 import { withTransaction } from '../database/transaction';
+import { linkNew } from '../link-new';
 import { isSameText } from '../platforms/checks';
 import type { SecretBox } from '../platforms/ports';
 import { StartupError } from '../startup';
@@ -130,9 +131,7 @@ async function createKeyFile(path: string, clock: Clock): Promise<void> {
   const draft = `${path}.${clock.randomBytes(ID_BYTES).toString('hex')}`;
   await writeFile(draft, `${clock.randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
   try {
-    await link(draft, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    await linkNew(draft, path);
   } finally {
     await unlink(draft);
   }

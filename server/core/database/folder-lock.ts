@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { linkNew } from '../link-new';
 import { StartupError } from '../startup';
 
 /** The lock of the data folder. This process holds the lock until it calls `release`. */
@@ -27,15 +28,7 @@ export async function lockFolder(dataDir: string): Promise<FolderLock> {
   await writeFile(draft, JSON.stringify(mine), { mode: 0o600 });
   try {
     for (;;) {
-      // Creating a link is atomic. It fails when the lock exists.
-      const taken = await link(draft, path).then(
-        () => true,
-        (error: NodeJS.ErrnoException) => {
-          if (error.code === 'EEXIST') return false;
-          throw error;
-        },
-      );
-      if (taken) break;
+      if (await linkNew(draft, path)) break;
       const holder = await readHolder(path);
       if (holder && isAlive(holder)) {
         throw new StartupError(
