@@ -58,8 +58,7 @@ async function tellAudit(tools: Tools, app: MiniApp, before: VersionRow, told: P
 function stateOf(version: PlatformVersion, online: PlatformVersion | undefined, row: VersionRow | undefined) {
   const { state } = version;
   if (state === 'online' && version !== online) return 'history';
-  const isReplaced = row?.state === 'history' || (row?.state === 'online' && online !== undefined);
-  return state === 'offline' && isReplaced ? 'history' : state;
+  return state === 'offline' && row?.state === 'history' ? 'history' : state;
 }
 
 /**
@@ -76,11 +75,11 @@ export async function mergeVersions(
 ): Promise<void> {
   const { db, clock, ids } = tools;
   const now = clock.now();
-  const known = new Map((await versionsOf(db, app)).map((row) => [row.app_version, row]));
   const usable = told.filter(({ appVersion }) => VERSION_PATTERN.test(appVersion));
   const online = usable.find(({ state }) => state === 'online');
   // Only one version may be online, so first set the previous version to `history`.
   if (online) await moveOthers(db, app, online.appVersion, { from: ['online'], to: 'history', at: now });
+  const known = new Map((await versionsOf(db, app)).map((row) => [row.app_version, row]));
   for (const version of usable) {
     const { appVersion, state, opinion, grayPercent, uploadedAt, description } = version;
     const row = known.get(appVersion);
