@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 const LAYOUT_AT_REST = `new Promise((done) => {
   const end = performance.now() + 2_000;
   const boxes = () =>
-    [...document.querySelectorAll('header, main, main *, [role="dialog"], [role="dialog"] *')]
+    [...document.querySelectorAll('header, header *, aside, aside *, main, main *, [role="dialog"], [role="dialog"] *')]
       .map((node) => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height]; })
       .join();
   let before = '';
@@ -23,6 +23,9 @@ const LAYOUT_AT_REST = `new Promise((done) => {
   requestAnimationFrame(look);
 })`;
 
+/** Waits until the layout of a page is stable. */
+export const layoutAtRest = (page: Page): Promise<unknown> => page.evaluate(LAYOUT_AT_REST);
+
 /** Milliseconds for which a fault must last, because the layout may still change. */
 const TIMEOUT_MS = 3_000;
 
@@ -35,7 +38,7 @@ const TIMEOUT_MS = 3_000;
 export async function lastingFaults(page: Page, look: string): Promise<readonly string[]> {
   const end = performance.now() + TIMEOUT_MS;
   for (;;) {
-    await page.evaluate(LAYOUT_AT_REST);
+    await layoutAtRest(page);
     const faults = await page.evaluate<string[]>(look);
     if (faults.length === 0 || performance.now() > end) return faults;
   }

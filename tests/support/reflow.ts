@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accessibilityFaults, shot } from './browser';
-import { lastingFaults } from './layout';
+import { lastingFaults, layoutAtRest } from './layout';
 
 /** Checks pages in small windows (WCAG 2.2, 1.4.4 and 1.4.10): at 200 % zoom, and 320 px wide. */
 
@@ -108,5 +108,7 @@ export async function reflowFaults(
   await session.send('Emulation.clearDeviceMetricsOverride');
   await session.detach();
   if (before) await page.setViewportSize(before);
+  // The menu expands again.
+  await layoutAtRest(page);
   return faults;
 }
