@@ -262,7 +262,7 @@ test('a new password must be strong and differ from the last three; setting it e
   };
   assert.equal(await reset('alllowercase'), 42385);
   assert.equal(await reset('Resetter-2026'), 42385, 'holds the account');
-  assert.equal(await reset('Aaaa-harbour-1111'), 42385, '4 identical characters');
+  assert.equal(await reset('Aaaa-harbour-1111'), 42385, 'four equal characters');
   assert.equal(await reset(TEST_PASSWORD), 42384);
   assert.equal(await reset('Second-Lamp-42'), 100);
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token })).code, 401);
