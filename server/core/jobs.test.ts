@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { systemClock } from './clock';
 import { connect } from './database/connect';
+import { KEYED_LOCKS } from './database/locks';
 import { createTestDatabase, type TestDatabase } from './database/testing';
 import { createIds } from './ids';
 import { type Job, runJob, startJobs, tryEach } from './jobs';
@@ -38,6 +39,26 @@ test('a job does not run in two processes at once, and may run again afterwards'
   release();
   assert.equal(await first, true);
   assert.equal(await runJob({ ...job, run: async () => undefined }, on()), true);
+});
+
+test('the lock of a long run is kept: its transaction is never idle for long', async () => {
+  const changedAt = async (): Promise<number> => {
+    const { rows } = await sql<{ at: Date }>`
+      select a.state_change as at from pg_locks l join pg_stat_activity a using (pid)
+      where l.locktype = 'advisory' and l.classid = ${KEYED_LOCKS.job} and l.database = a.datid
+        and a.datname = current_database()`.execute(database.db);
+    return rows[0]?.at.getTime() ?? 0;
+  };
+  const job: Job = {
+    name: 'long',
+    everyMs: 1,
+    run: async () => {
+      const begun = await changedAt();
+      assert.ok(begun > 0);
+      while ((await changedAt()) === begun) await new Promise((settle) => setTimeout(settle, 10));
+    },
+  };
+  assert.equal(await runJob(job, on(), 10), true);
 });
 
 test('a failed job is retried, and stopping waits for the active run', async () => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from './clock';
 import { keyOfName, tryKeyedLock } from './database/locks';
@@ -50,6 +50,26 @@ export async function tryEach<T>(items: readonly T[], work: (item: T) => Promise
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} failed`);
 }
 
+/** Interval of the statements that keep a job's lock. It is shorter than the idle timeout of transactions (`connect`). */
+const LOCK_KEPT_EVERY_MS = 20_000;
+
+/**
+ * Runs statements in the transaction of a lock, because PostgreSQL ends a transaction that is idle for a minute, and with it the lock.
+ *
+ * @returns a function that stops the statements. It must be awaited before the transaction ends
+ */
+function keepLock(lock: Kysely<Database>, everyMs: number): () => Promise<void> {
+  let last: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    // After an error the transaction is lost. Its commit reports the error.
+    last = last.then(() => sql`select 1`.execute(lock)).catch(() => undefined);
+  }, everyMs);
+  return async () => {
+    clearInterval(timer);
+    await last;
+  };
+}
+
 /** Returns the reason of a failure. The message of an AggregateError does not contain the reasons of its errors. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return `${error.message} (${error.errors.map(reasonOf).join('; ')})`;
@@ -59,14 +79,17 @@ function reasonOf(error: unknown): string {
 /**
  * Runs a job once, unless another process is running it.
  *
+ * @param keptEveryMs interval in milliseconds of the statements that keep the job's lock
  * @returns whether this call ran the job
  */
 export async function runJob(
   job: Job,
   on: { db: Kysely<Database>; clock: Clock; ids: Ids; journal?: JobJournal },
+  keptEveryMs = LOCK_KEPT_EVERY_MS,
 ): Promise<boolean> {
   return on.db.transaction().execute(async (lock) => {
     if (!(await tryKeyedLock(lock, 'job', keyOfName(job.name)))) return false;
+    const release = keepLock(lock, keptEveryMs);
     const begun = performance.now();
     await on.journal?.began(job);
     try {
@@ -74,6 +97,8 @@ export async function runJob(
     } catch (error) {
       await on.journal?.ended(job, performance.now() - begun, reasonOf(error));
       throw error;
+    } finally {
+      await release();
     }
     await on.journal?.ended(job, performance.now() - begun, null);
     return true;
