@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, type OpenMetricsContentType, Registry } from 'prom-client';
 import type { Latency } from '../core/http/latency';
 import type { JobJournal } from '../core/jobs';
-import type { ConsoleFacts } from '../modules/health';
+import { type ConsoleFacts, overdueMs } from '../modules/health';
 
 /** Metrics of this process in the OpenMetrics text format (https://prometheus.io/docs/specs/om/). A monitoring system reads them. */
 export interface Measures {
@@ -104,7 +104,11 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
   };
   const connections = gauge('database_pool', 'Connections of this process: used, idle, or waited for', ['state']);
   const failures = gauge('job_failures', 'How many times in a row a job has failed, in any process', ['job']);
-  const overdue = gauge('job_overdue_seconds', 'How long a job should have run already, in any process', ['job']);
+  const overdue = gauge(
+    'job_overdue_seconds',
+    'By how long a job is late, or its run longer than its interval, in any process',
+    ['job'],
+  );
   const breaches = gauge('invariant_breaches', 'How many times something that must always hold does not', [
     'invariant',
   ]);
@@ -112,7 +116,7 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
   const chainAge = gauge('records_verified_age_seconds', 'Time since that walk');
   const messages = gauge('messages', 'Text messages and notices, waiting or failed in a day', ['state']);
   const oldest = gauge('message_oldest_seconds', 'How long the oldest waiting message is due');
-  const backup = gauge('backup_age_seconds', 'Time since the last back-up, and since its last drill', ['kind']);
+  const backup = gauge('backup_age_seconds', 'Time since the last backup, and since the last drill', ['kind']);
   const disk = gauge('disk_bytes', 'Disk of the data folder: free, total', ['part']);
   const size = gauge('database_bytes', 'Size of the database');
   const clients = gauge('database_connections', 'Connections of all clients: open, most', ['part']);
@@ -120,9 +124,9 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
   const problems = gauge('problems_open', 'Reported problems that wait for an answer');
   const age = (now: Date, then: Date) => (now.getTime() - then.getTime()) / 1_000;
   const ofJobs = ({ jobs, now }: ConsoleFacts) => {
-    for (const { name, failures: inRow, nextAt } of jobs) {
-      failures.set({ job: name }, inRow);
-      overdue.set({ job: name }, nextAt ? Math.max(0, age(now, nextAt)) : 0);
+    for (const job of jobs) {
+      failures.set({ job: job.name }, job.failures);
+      overdue.set({ job: job.name }, overdueMs(job, now) / 1_000);
     }
   };
   return {

@@ -48,13 +48,22 @@ test('calls and job runs are counted in the metrics, and still recorded in the l
 
 test('the metrics include jobs, connections and disk space, and no age of a missing backup or missing check of records', async () => {
   const now = t.clock.now();
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  const last = { started_at: ago(160), ended_at: ago(150) };
   await t.db
     .insertInto('job_run')
-    .values({ name: 'late', every_ms: 1, started_at: now, failures: 4, next_at: new Date(now.getTime() - 90_000) })
+    .values([
+      { name: 'health-checks', every_ms: 60_000, ...last, failures: 4, next_at: ago(90) },
+      // The run began a quarter of an hour ago and has not ended.
+      { name: 'latency-flush', every_ms: 60_000, started_at: ago(900), ended_at: ago(960), next_at: null },
+      { name: 'a job of an earlier version', every_ms: 60_000, ...last, next_at: ago(90) },
+    ])
     .execute();
   const text = await measures().text();
-  assert.match(text, /^multistation_job_failures\{job="late"\} 4$/m);
-  assert.match(text, /^multistation_job_overdue_seconds\{job="late"\} 90$/m);
+  assert.match(text, /^multistation_job_failures\{job="health-checks"\} 4$/m);
+  assert.match(text, /^multistation_job_overdue_seconds\{job="health-checks"\} 90$/m);
+  assert.match(text, /^multistation_job_overdue_seconds\{job="latency-flush"\} 840$/m);
+  assert.doesNotMatch(text, /earlier version/);
   assert.match(text, /^multistation_database_pool\{state="used"\} 1$/m);
   assert.match(text, /^multistation_disk_bytes\{part="free"\} \d+/m);
   assert.match(text, /^multistation_database_connections\{part="most"\} \d+$/m);

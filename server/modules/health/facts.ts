@@ -4,14 +4,12 @@ import type { Database } from '../../core/database/schema';
 import { diskRoom } from '../../core/files/disk';
 import { outboxState } from '../noticeManage';
 import type { ConsoleFacts } from './checks';
+import { jobText } from './job-texts';
 import { RESULTS, type Verified } from './jobs';
 import { openProblems } from './problems';
 import { databaseState, jobRows, lastBackup, readResult } from './store';
 
-/**
- * The health page shows jobs that started within this time. A job that a newer version removed therefore stays on the page for up to 7
- * days.
- */
+/** Jobs that did not start within this time are not shown: this installation no longer runs them. */
 const JOBS_SHOWN_MS = 7 * DAY_MS;
 
 /** Reads the console's state for its health page and for monitoring. @param dataDir folder whose disk is checked */
@@ -21,7 +19,8 @@ export async function readFacts(db: Kysely<Database>, now: Date, dataDir: string
   const invariants = await readResult(db, RESULTS.invariants);
   return {
     now,
-    jobs: await jobRows(db, since(JOBS_SHOWN_MS)),
+    // A job that an earlier version ran has no label. It must not count as late after the upgrade.
+    jobs: (await jobRows(db, since(JOBS_SHOWN_MS))).filter(({ name }) => jobText(name) !== null),
     backup: await lastBackup(db, 'backup'),
     drill: await lastBackup(db, 'drill'),
     records: records && { at: records.at, content: records.content as Verified },

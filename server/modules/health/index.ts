@@ -5,3 +5,4 @@ export { healthHandlers } from './handlers';
 export { jobText } from './job-texts';
 export { healthJobs } from './jobs';
 export { jobJournal } from './journal';
+export { overdueMs } from './rules';

@@ -60,13 +60,18 @@ export interface JobRow {
 }
 
 /** Checks whether a job is running: it has never ended, or its last start is later than its last end. */
-export const isRunning = (job: JobRow): boolean => job.endedAt === null || job.startedAt > job.endedAt;
+export const isRunning = (job: Pick<JobRow, 'startedAt' | 'endedAt'>): boolean =>
+  job.endedAt === null || job.startedAt > job.endedAt;
+
+/** Computes for how many milliseconds a job should already have run, or for how many its run lasts longer than its interval. */
+export function overdueMs(job: Pick<JobRow, 'startedAt' | 'endedAt' | 'everyMs' | 'nextAt'>, now: Date): number {
+  const due = isRunning(job) || !job.nextAt ? job.startedAt.getTime() + job.everyMs : job.nextAt.getTime();
+  return Math.max(0, now.getTime() - due);
+}
 
 export function jobLevel(job: JobRow, now: Date): Level {
   if (job.failures >= FAILURES_BAD) return 'bad';
-  // A running job is late only if it runs much longer than its interval.
-  const due = isRunning(job) ? job.startedAt.getTime() + job.everyMs : (job.nextAt?.getTime() ?? 0);
-  if (now.getTime() > due + Math.max(LATE_MS, 2 * job.everyMs)) return 'bad';
+  if (overdueMs(job, now) > Math.max(LATE_MS, 2 * job.everyMs)) return 'bad';
   return job.failures > 0 ? 'attention' : 'good';
 }
 

@@ -56,7 +56,7 @@ export async function noteJobEnded(
     .execute();
 }
 
-/** Reads the jobs that started since a moment. A job that a newer version removed is absent if it last started before that moment. */
+/** Reads the jobs that started since a moment. */
 export async function jobRows(db: Db, since: Date): Promise<JobRow[]> {
   return db
     .selectFrom('job_run')
