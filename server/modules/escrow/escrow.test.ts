@@ -98,8 +98,11 @@ test('an order cancelled without a full refund is listed after a day, becomes a 
     [some, none].map(({ orderNo }) => [7, `order ${orderNo}`]),
   );
   for (const job of ledgerJobs) await job.run(t.db, t.clock, t.ids);
-  const kept = (await lastCheck(t.db))?.offences as { where: string }[];
-  assert.ok(kept.some(({ where }) => where === `order ${some.orderNo}`));
+  const check = await lastCheck(t.db);
+  assert.ok(check?.offences.some(({ where }) => where === `order ${some.orderNo}`));
+  // Such an order is a task for a user. The books are right.
+  assert.equal(check?.passed, true);
+  assert.equal((await t.call('dashboard.Index/getHealth', {}, { token: owner })).data.books, 'right');
 });
 
 test('stations out of scope are not listed, and without the rule no action is possible', async () => {

@@ -175,6 +175,18 @@ test('jobs check the chain of operation records and the invariants, and report a
   const tools = { db: t.db, now: t.clock.now(), files: t.ports.files };
   await checkInvariants(tools);
   assert.equal((await check('owner')).state, 'good');
+  const offence = { invariant: 7, where: 'order 1', text: 'has 100 left in escrow' };
+  // Overdue money in escrow passes the check of the books. Another offence does not.
+  for (const [passed, state] of [
+    [true, 'good'],
+    [false, 'bad'],
+  ] as const) {
+    const at = new Date(t.clock.now().getTime() + Number(!passed));
+    const row = { id: t.ids.next(), at, from_day: null, cost_ms: 1, passed, offences: JSON.stringify([offence]) };
+    await t.db.insertInto('ledger_check').values(row).execute();
+    await checkInvariants(tools);
+    assert.equal((await check('books')).state, state);
+  }
   await t.db
     .insertInto('stored_file')
     .values({

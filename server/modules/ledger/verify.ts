@@ -424,11 +424,15 @@ export async function checkBooks(db: Db, clock: Clock, ids: Ids, timeZone: strin
   return offences;
 }
 
-/** Reads the result of the last check. @returns `null` if there was no check */
+/**
+ * Reads the result of the last check. `offences` also contains overdue money in escrow; `passed` says whether the books are right.
+ *
+ * @returns `null` if there was no check
+ */
 export async function lastCheck(db: Db) {
   const row = await db
     .selectFrom('ledger_check')
-    .select(['ledger_check.at', 'ledger_check.offences', 'ledger_check.cost_ms as costMs'])
+    .select(['ledger_check.at', 'ledger_check.offences', 'ledger_check.passed', 'ledger_check.cost_ms as costMs'])
     .orderBy('ledger_check.at', 'desc')
     .limit(1)
     .executeTakeFirst();
