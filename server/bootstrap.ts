@@ -21,7 +21,7 @@ import {
   type ToolsAt,
 } from './demo';
 import { readingOf, runExports, runnerTools } from './exports';
-import { createOwner, hasOwner, seedIdentities } from './modules/account';
+import { createFirstOwner, createOwner, prepareIdentities } from './modules/account';
 import { announcementJobs } from './modules/announcement';
 import { approvalJobs } from './modules/approval';
 import { callbackJobs } from './modules/callback';
@@ -143,7 +143,7 @@ export const bootstrap = {
   async prepare(foundation: BaseServices): Promise<Services> {
     const { db, clock, ids, settings, log } = foundation;
     const ports = await makePorts(foundation);
-    await seedIdentities({ db, clock, ids });
+    await prepareIdentities({ db, clock, ids });
     const notes: string[] = [];
     const isSeeded = settings.seed !== 'none' && (await isEmpty(foundation));
     const isDemo = settings.seed === 'demo';
@@ -172,12 +172,12 @@ export const bootstrap = {
         await extra('exports', makeDemoExports(foundation, ports));
       }
     }
-    if (!(await hasOwner(db))) {
-      const owner = await createOwner({ db, clock, ids }, { ...(settings.ownerTel && { tel: settings.ownerTel }) });
-      notes.push(...ownerLines(owner));
-    } else {
-      notes.push('Sign in with your account; "npm run owner" gives the owner a new one-time password.');
-    }
+    const owner = await createFirstOwner({ db, clock, ids }, { ...(settings.ownerTel && { tel: settings.ownerTel }) });
+    notes.push(
+      ...(owner
+        ? ownerLines(owner)
+        : ['Sign in with your account; "npm run owner" gives the owner a new one-time password.']),
+    );
     if (isSeeded && isDemo) {
       await extra('mini programs', makeMiniPrograms({ db, ids, ports }, clock.now()));
       await extra('official account and app', makeAccountAndApp({ db, ids, ports }, clock.now()));

@@ -16,6 +16,8 @@ export const LOCKS = {
   testStep: 20_260_303,
   /** Serializes the assignment of export task numbers. */
   exportNumber: 20_260_305,
+  /** Ensures that only one of several starting processes creates the built-in identities and the owner's account. */
+  firstAccounts: 20_261_295,
   /** Ensures that only one process at a time changes the partitions of tables. */
   partitions: 20_261_294,
   /** Ensures that only one process at a time aggregates the order figures. */
@@ -95,6 +97,14 @@ export function keyOfName(name: string): number {
 /** Waits for a lock and keeps it until the transaction ends. */
 export async function holdLock(db: Db, lock: Lock): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCKS[lock]})`.execute(db);
+}
+
+/** Waits for a lock, and runs the work in the transaction that has it. @returns the result of the work */
+export async function withLock<T>(db: Db, lock: Lock, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    await holdLock(trx, lock);
+    return work(trx);
+  });
 }
 
 /** Works like {@link holdLock} for a lock with a key. */

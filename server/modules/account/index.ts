@@ -6,6 +6,7 @@ import { WORD } from '../../../contract/words';
 import { hashPassword } from '../../core/access/passwords';
 import { endSessions } from '../../core/access/session';
 import type { Clock } from '../../core/clock';
+import { withLock } from '../../core/database/locks';
 import type { Database } from '../../core/database/schema';
 import type { AccountStatus, AccountType } from '../../core/database/tables/access';
 import type { CallContext } from '../../core/http/context';
@@ -219,6 +220,25 @@ export async function createOwner(
     status: 'active',
   });
   return { account: wanted.account ?? OWNER.account, password };
+}
+
+/** Works like {@link seedIdentities}. Processes that start at the same time take turns. */
+export async function prepareIdentities({ db, clock, ids }: Tools): Promise<void> {
+  await withLock(db, 'firstAccounts', (trx) => seedIdentities({ db: trx, clock, ids }));
+}
+
+/**
+ * Works like {@link createOwner} if there is no owner. Of several processes that start at the same time, only one creates the owner.
+ *
+ * @returns `null` when the owner exists
+ */
+export async function createFirstOwner(
+  { db, clock, ids }: Tools,
+  wanted: Parameters<typeof createOwner>[1],
+): Promise<{ account: string; password: string } | null> {
+  return withLock(db, 'firstAccounts', async (trx) =>
+    (await hasOwner(trx)) ? null : createOwner({ db: trx, clock, ids }, wanted),
+  );
 }
 
 /**

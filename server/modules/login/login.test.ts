@@ -3,7 +3,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { SMS_TYPE, UNATTENDED_HEADER } from '../../../contract/limits';
 import { type CallOptions, createTestApp, TEST_NOW, TEST_PASSWORD, type TestApp } from '../../testing';
 import { newestCode, solvableCaptcha } from '../../testing-codes';
-import { createOwner } from '../account';
+import { createFirstOwner, createOwner } from '../account';
 import { loginJobs } from './jobs';
 
 let t: TestApp;
@@ -463,6 +463,16 @@ test('the owner’s one-time password only allows the choice of a new password',
   assert.equal(renewed.account, account);
   assert.equal((await t.call('site.Site/getSiteInfo', {}, { token: next })).code, 401);
   assert.equal((await login(account, renewed.password)).data.mustChangePassword, true);
+});
+
+test('of several processes that start at once, one creates the owner, and its password is valid', async () => {
+  await t.db.deleteFrom('account').where('account_type', '=', 'owner').execute();
+  const started = await Promise.all(
+    [1, 2, 3].map(() => createFirstOwner({ db: t.db, clock: t.clock, ids: t.ids }, {})),
+  );
+  const made = started.filter((one) => one !== null);
+  assert.equal(made.length, 1);
+  for (const { account, password } of made) assert.equal((await login(account, password)).code, 100);
 });
 
 test('an identity without permissions allows no sign-in', async () => {
