@@ -7,16 +7,33 @@ import { type ArchivePart, archivedParts, findFault, partMonths, withRowsOf } fr
 import { type Connection, connect } from './core/database/connect';
 import { hasTable } from './core/database/has-table';
 import { StartupError } from './core/startup';
-import { type Breach, headText, keptHeads, parseHead, verifyChain, verifyMonth } from './modules/record';
+import {
+  type Breach,
+  type ChainHead,
+  chainHead,
+  headText,
+  keepHead,
+  keptHeads,
+  parseHead,
+  verifyChain,
+  verifyMonth,
+} from './modules/record';
 import { archiveFolder, readSettings } from './settings';
 
 /**
  * `npm run audit:verify [-- <position>:<hash> …]`: verifies the chain of operation records, with or without a running server. The command
  * also compares the chain with the heads in the data folder and in the arguments. It also verifies the files of archived months. The exit
  * code is 1 when a check fails.
+ *
+ * `-- --recovered` is for the time after a point-in-time recovery, which makes the chain shorter: if the links hold, the command stores the
+ * end of the chain in the data folder as after a restore, so that later heads are no longer compared.
  */
+const RECOVERED = '--recovered';
+
 async function main(): Promise<void> {
-  const kept = process.argv.slice(2).map((text) => {
+  const isRecovered = process.argv.includes(RECOVERED);
+  const given = process.argv.slice(2).filter((text) => text !== RECOVERED);
+  const kept = given.map((text) => {
     const head = parseHead(text);
     if (!head) throw new StartupError(`"${text}" is no head of the chain: give it as it was printed, 42:9f3c…`);
     return head;
@@ -24,7 +41,8 @@ async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const dataDir = resolve(process.cwd(), settings.dataDir);
   const keys = await findSecretKeys(settings.secretKeys, dataDir);
-  const file = hasKeys(keys) ? await keptHeads({ dataDir, keys, clock: systemClock }) : { heads: [], badLine: null };
+  const place = hasKeys(keys) ? { dataDir, keys, clock: systemClock } : null;
+  const file = place ? await keptHeads(place) : { heads: [], badLine: null };
   if (file.badLine !== null) {
     process.stderr.write(`Line ${file.badLine} of audit-heads.txt in the data folder was changed.\n`);
     process.exitCode = 1;
@@ -33,7 +51,11 @@ async function main(): Promise<void> {
   await withDatabase(settings, async (url) => {
     const connection = connect(url, { max: 1, statementTimeoutMs: 0 });
     try {
-      await verify(connection.db, [...kept, ...file.heads]);
+      const head = await verify(connection.db, kept, file.heads, isRecovered);
+      if (head && place && isRecovered) {
+        await keepHead(place, head, 'restore');
+        process.stdout.write('Later heads in audit-heads.txt are no longer compared.\n');
+      }
       for (const part of await archivedParts(connection.db, 'operation_record')) await verifyFile(url, dir, part);
     } finally {
       await connection.close();
@@ -64,19 +86,33 @@ async function verifyFile(url: string, dir: string, part: ArchivePart): Promise<
   process.exitCode = 1;
 }
 
-async function verify(db: Connection['db'], kept: Parameters<typeof verifyChain>[1]): Promise<void> {
+/**
+ * Verifies the chain and prints the result.
+ *
+ * @param isRecovered whether stored heads after the end of the chain are ignored, because a recovery has made the chain shorter
+ * @returns the head of the chain, or `null` if the chain is broken
+ */
+async function verify(
+  db: Connection['db'],
+  given: readonly ChainHead[],
+  stored: readonly ChainHead[],
+  isRecovered: boolean,
+): Promise<ChainHead | null> {
   if (!(await hasTable(db, 'audit_link')))
     throw new StartupError('This database has no chain yet: start the server once.');
+  const end = isRecovered ? (await chainHead(db)).position : Number.POSITIVE_INFINITY;
+  const kept = [...given, ...stored.filter(({ position }) => position <= end)];
   const { breach, head, waiting } = await verifyChain(db, kept);
   if (breach) {
     process.stderr.write(`The chain of the operation records is broken ${breachText(breach)}\n`);
     if (head.position > 0) process.stderr.write(`Whole up to  ${headText(head)}\n`);
     process.exitCode = 1;
-    return;
+    return null;
   }
   process.stdout.write(
     `The chain of the operation records is whole: ${head.position} linked, ${waiting} waiting for their link.\nHead  ${headText(head)}\n`,
   );
+  return head;
 }
 
 function breachText({ kind, position, recordId }: Breach): string {

@@ -7,6 +7,6 @@ export { recordHandlers } from './handlers';
 export { type HeadPlace, keepHead, keptHeads } from './heads';
 export { recordJobs } from './jobs';
 export { verifyNightly } from './nightly';
-export { headText, parseHead } from './rules';
+export { type ChainHead, headText, parseHead } from './rules';
 export { objectChanges, ownActions } from './store';
 export { actionName, bulkDetail, personName } from './texts';
