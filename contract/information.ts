@@ -351,6 +351,7 @@ export const informationEndpoints = {
       'Counts what an app has shown: an article that was read, a banner that was seen or pressed. Nothing else is kept.',
     access: 'public',
     audit: null,
+    limitsVisitors: true,
     input: z.object({
       kind: z.enum(['article', 'banner']),
       id: id(),

@@ -3,8 +3,10 @@ import { after, afterEach, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import type { Data, Input } from '../../../contract';
 import { ARTICLE_LIMITS } from '../../../contract/information.states';
+import { SESSION_LIMITS } from '../../../contract/limits';
 import { markSensitive, sensitiveIn } from '../../../contract/sensitive';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../contract/units';
+import { buildApp } from '../../app';
 import { createTestApp, type TestApp } from '../../testing';
 import { informationJobs } from './jobs';
 import { mostAtOnce } from './overlap';
@@ -476,6 +478,20 @@ describe('the app feed', () => {
     };
     const { id } = await published({ content });
     assert.equal((await shownOf(id)).content, `<p>x</p><img src="${src}" />`);
+  });
+
+  it('counts more content than a network may try sign-ins, and leaves the sign-ins of the network alone', async () => {
+    const { id } = await published();
+    const limited = await buildApp({ ...t.parts, settings: { ...t.parts.settings, rateLimited: true } });
+    try {
+      const post = async (address: string, payload: object) =>
+        (await limited.http.inject({ method: 'POST', url: `/api/${address}`, payload })).json().code;
+      for (let call = 0; call <= SESSION_LIMITS.loginPerAddressPerMinute; call += 1)
+        assert.equal(await post('information.Feed/count', { kind: 'article', id, what: 'view' }), 100);
+      assert.notEqual(await post('Login/login', { account: 'x', password: 'y' }), 42901);
+    } finally {
+      await limited.http.close();
+    }
   });
 
   it('counts only content that is shown', async () => {
