@@ -24,7 +24,7 @@ export const TEAM_FIELDS = {
   bookDays: WORD.daysToBookAhead,
   slotMin: text('预约时段', 'Booking slot', 'Intervalo de agendamento', '預約時段'),
   promiseMin: WORD.promisedDeliveryTime,
-  maxDistanceM: text('最大配送距离', 'Longest distance', 'Distância máxima', '最大配送距離'),
+  maxDistanceM: text('最大配送距离', 'Maximum distance', 'Distância máxima', '最大配送距離'),
   maxWeightG: text('最大配送重量', 'Maximum weight', 'Peso máximo', '最大配送重量'),
   settlementMode: WORD.settlementMode,
   feePlanId: WORD.feePlan,

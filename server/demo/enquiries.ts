@@ -19,7 +19,7 @@ import { DAY_MS, daysAgo, type Making, ZONE } from './world';
 
 /**
  * Creates the demo's price enquiries (DOMAIN §7). 74 % are quoted, and 38 % of these become hour-to-reach orders of the demo. Other quotes
- * expire or are cancelled. The other enquiries are refused or need a quote by staff. The product's own function computes the quotes.
+ * expire or are cancelled. The other enquiries are refused or need a quote by hand. The product's own function computes the quotes.
  */
 
 type Row = Insertable<Database['enquiry']>;
@@ -261,7 +261,7 @@ function enquiriesOf(making: Making, orders: readonly Order[], ruleOf: (teamId: 
   return rows.filter(isPast).sort((one, other) => Number(one.created_at) - Number(other.created_at));
 }
 
-/** Creates two enquiries that await a quote by staff, and three with a valid quote. */
+/** Creates two enquiries that await a quote by hand, and three with a valid quote. */
 function waitingNow(
   making: Making,
   chance: Random,

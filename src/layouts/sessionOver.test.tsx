@@ -78,7 +78,7 @@ async function openAndLeave(): Promise<void> {
   await pass(5_000);
   expect(to('Login/getSession')).toHaveLength(1);
   await pass(IDLE_MINUTES * MINUTE);
-  await screen.findByText('Your sign-in has ended');
+  await screen.findByText('Your session has ended');
   alive = false;
 }
 
@@ -108,7 +108,7 @@ test('while the sign-in dialog is open, background work does not leave the page;
   fireEvent.click(screen.getByRole('button', { name: 'Sign in and continue' }));
   await waitFor(() => expect(getToken()).toBe('token-2'));
   await pass(5_000);
-  expect(screen.queryByText('Your sign-in has ended')).toBeNull();
+  expect(screen.queryByText('Your session has ended')).toBeNull();
   expect(to(PROGRESS).slice(asked).at(-1)?.headers.get('authorization')).toBe('token-2');
   expect(where()).toBe('/exportTask/exportList');
 });
@@ -141,7 +141,7 @@ test('a cookie lost under an open page opens the sign-in dialog, without a focus
   await waitFor(() => expect(to(PROGRESS).length).toBeGreaterThan(0));
   loseCookie();
   await pass(1_500);
-  expect(await screen.findByText('Your sign-in has ended')).toBeVisible();
+  expect(await screen.findByText('Your session has ended')).toBeVisible();
   expect(where()).toBe('/exportTask/exportList');
   const before = calls.length;
   await pass(60_000);
@@ -157,7 +157,7 @@ test('a call that finds no token opens the dialog at once', async () => {
       message: 'Operation canceled by the user.',
     });
   });
-  expect(await screen.findByText('Your sign-in has ended')).toBeVisible();
+  expect(await screen.findByText('Your session has ended')).toBeVisible();
 });
 
 test('a sign-out in another tab leads to the sign-in page, without a focus event', async () => {
@@ -166,5 +166,5 @@ test('a sign-out in another tab leads to the sign-in page, without a focus event
   removeToken();
   await pass(1_500);
   await waitFor(() => expect(where()).toMatch(/^\/user\/login\?redirect=/));
-  expect(screen.queryByText('Your sign-in has ended')).toBeNull();
+  expect(screen.queryByText('Your session has ended')).toBeNull();
 });

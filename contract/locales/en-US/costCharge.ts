@@ -26,7 +26,8 @@ export const costCharge: Texts<typeof source> = {
   sum_waivedFen: words.waived,
   days: 'Charges from {from} to {to}.',
   allTimes: words.allTimes,
-  empty: 'Charges by fee rules appear here.',
-  waiveText: 'Waive ¥{x} of {names}. Another person must agree; the amount charged is paid back.',
-  collectText: 'Take ¥{x} of {names} from the station’s available balance.',
+  empty: 'Charges created by fee rules appear here.',
+  waiveText:
+    'Waive ¥{x} of {names}. Another person must approve; the amount already charged is returned to the charged party.',
+  collectText: 'Deduct ¥{x} for {names} from the station’s available balance.',
 };

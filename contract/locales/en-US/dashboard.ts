@@ -23,13 +23,14 @@ export const dashboard: Texts<typeof source> = {
   avgDeliverMin: 'Delivery time',
   avgDeliverMinHelp: 'Median minutes from acceptance to delivery.',
   onlineRiderCount: words.ridersOnline,
-  onlineRiderCountHelp: 'Riders with a heartbeat in the last 120 seconds; beside it, all riders able to work.',
+  onlineRiderCountHelp:
+    'Riders whose app sent a signal in the last 120 seconds; the second figure counts all riders who can take orders.',
   newUserCount: words.newUsers,
   newUserCountHelp: 'Users who signed in for the first time in the period.',
   activeUserCount: words.activeUsers,
   activeUserCountHelp: 'Users with at least one session in the period.',
   refundFen: 'Refunds',
-  refundFenHelp: 'Refunds that succeeded in the period; beside it, their share of gross sales.',
+  refundFenHelp: 'Refunds that succeeded in the period; the second figure is their share of gross sales.',
   exceptionCount: words.exceptions,
   exceptionCountHelp:
     'Open food losses, orders more than 30 minutes late and orders unassigned for more than 10 minutes.',
@@ -68,7 +69,7 @@ export const dashboard: Texts<typeof source> = {
   netFen: words.netToStations,
 
   unassigned: 'Unassigned orders by station',
-  unassignedEmpty: 'Every order has a rider.',
+  unassignedEmpty: 'No unassigned orders now.',
   unassignedOf: '{name}: {n, plural, one {# order} other {# orders}} unassigned',
 
   teamRanking: 'Station ranking',

@@ -5,7 +5,7 @@ import { words } from './words';
 export const figures: Texts<typeof source> = {
   showTable: words.showAsTable,
   showChart: 'Show as chart',
-  unfinished: '{label} is not over: until {time}',
+  unfinished: '{label} is not over; as of {time}',
   share: 'Share',
   up: 'up {n}',
   down: 'down {n}',

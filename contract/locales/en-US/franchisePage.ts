@@ -80,7 +80,7 @@ export const franchisePage: Texts<typeof source> = {
   autoAssign: 'Assign automatically',
   assign_none: 'No, staff claim them',
   assign_roundRobin: 'In turn',
-  assign_byRegion: 'By wanted region',
+  assign_byRegion: 'By preferred region',
   assignStaffIds: 'Assign to',
   assignHelp: 'Only staff who may follow up applications receive them',
   state_unsaved: 'Unsaved changes',

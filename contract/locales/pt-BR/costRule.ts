@@ -33,7 +33,7 @@ export const costRule: Texts<typeof source> = {
   priority: words.priority,
   priorityHelp: words.rulePriorityHelp,
   effectiveFrom: words.takesEffect,
-  effectiveFromHelp: 'Deve ser depois de agora',
+  effectiveFromHelp: words.mustBeLaterThanNow,
   effectiveTo: words.inForceUntil,
   usedCount: 'Usos',
   ruleNo: words.ruleNo,

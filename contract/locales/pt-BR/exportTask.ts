@@ -20,7 +20,7 @@ export const exportTask: Texts<typeof source> = {
   columns: 'Colunas ({n} de {of})',
   allColumns: 'Selecionar todas',
   usualColumns: words.restoreDefaults,
-  noColumns: 'Limpar',
+  noColumns: words.clear,
   needColumn: 'Escolha pelo menos uma coluna',
   unmask: 'Exportar dados ocultos por completo',
   unmaskHelp: 'Exige segunda verificação. O arquivo leva sua conta e a hora, e cada passo fica registrado.',

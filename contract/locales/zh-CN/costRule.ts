@@ -31,7 +31,7 @@ export const costRule = {
   priority: words.priority,
   priorityHelp: words.rulePriorityHelp,
   effectiveFrom: words.takesEffect,
-  effectiveFromHelp: '须晚于当前时间',
+  effectiveFromHelp: words.mustBeLaterThanNow,
   effectiveTo: words.inForceUntil,
   usedCount: '扣费次数',
   ruleNo: words.ruleNo,

@@ -74,7 +74,7 @@ export const enquiry = {
   noEnquiries: '此范围内没有询价',
   quoteSubmit: '提交报价',
   quoteText: '为 {names} 报价，提交后平台即可收到。',
-  quoteCost: '成本 ¥{x}，最低 1 元，最高 1000 元',
+  quoteCost: '成本 {x} 元，最低 1 元，最高 1000 元',
   remark: words.remark,
   belowCost: '低于成本的原因',
   belowCostHelp: '报价低于成本时必填',
@@ -114,6 +114,6 @@ export const enquiry = {
   trialThen: '当时',
   trialNow: '现在',
   trialRefused: '会被拒绝：{reason}',
-  trialQuoted: '报价 ¥{x}，毛利率 {margin}，预计 {n} 分钟',
+  trialQuoted: '报价 {x} 元，毛利率 {margin}，预计 {n} 分钟',
   trialNothing: '试算不改变任何数据。',
 };

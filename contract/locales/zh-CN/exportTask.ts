@@ -19,7 +19,7 @@ export const exportTask = {
   columns: '导出列（{n}/{of}）',
   allColumns: '全选',
   usualColumns: words.restoreDefaults,
-  noColumns: '清空',
+  noColumns: words.clear,
   needColumn: '请至少选择一列',
   unmask: '导出完整内容（不脱敏）',
   unmaskHelp: '需二次验证；文件带有您的账号和时间水印，创建和下载都会留下记录。',

@@ -17,7 +17,7 @@ export const finance = {
   nothingAtStations: '所选站点还没有资金往来。',
   nothingMoved: '{from} 至 {to} 没有资金往来。',
   ofStations: '所选 {n} 个站点',
-  ofAll: '管理范围内的全部站点',
+  ofAll: '数据范围内的全部站点',
   explainFlow:
     '{help} 记账日 {from} 至 {to}（{zone}），{scope}。冲正计入被冲正的业务。数据截至 {asOf}。点击金额查看明细。',
   explainBalance: '{help} 当前余额（{zone}），{scope}。数据截至 {asOf}。点击金额查看明细。',

@@ -33,7 +33,7 @@ export const costRule: Texts<typeof source> = {
   priority: words.priority,
   priorityHelp: words.rulePriorityHelp,
   effectiveFrom: words.takesEffect,
-  effectiveFromHelp: '須晚於現在',
+  effectiveFromHelp: words.mustBeLaterThanNow,
   effectiveTo: words.inForceUntil,
   usedCount: '扣費次數',
   ruleNo: words.ruleNo,

@@ -20,7 +20,7 @@ export const exportTask: Texts<typeof source> = {
   columns: '匯出欄（{n}/{of}）',
   allColumns: '全選',
   usualColumns: words.restoreDefaults,
-  noColumns: '清空',
+  noColumns: words.clear,
   needColumn: '請至少選擇一欄',
   unmask: '匯出完整內容（不遮蔽）',
   unmaskHelp: '需二次驗證；檔案帶有您的帳號和時間浮水印，建立和下載都會留下記錄。',

@@ -26,7 +26,7 @@ export async function filterOf(ctx: ActorContext, input: EnquiryInput): Promise<
   return { filter: { ...input, askedAt: days, teamIds: await scopedTeamIds(ctx, input.teamIds) }, days, timeZone };
 }
 
-/** Counts the enquiries that wait for a quote by staff. Uses the same filter as the list that the to-do item opens. */
+/** Counts the enquiries that wait for a quote by hand. Uses the same filter as the list that the to-do item opens. */
 export async function countManualEnquiries(ctx: ActorContext, teamIds: readonly number[] | null): Promise<number> {
   const actor = { ...ctx.actor, scope: ctx.actor.scopeOf(RULE.enquiry) };
   const input = { state: ['manual' as const], ...(teamIds && { teamIds: [...teamIds] }) };

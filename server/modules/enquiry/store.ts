@@ -125,7 +125,7 @@ type Quoted = {
   readonly answer: string;
 };
 
-/** Stores the quote of a locked enquiry that waits for a quote by staff. @throws Error the enquiry no longer waits for a quote */
+/** Stores the quote of a locked enquiry that waits for a quote by hand. @throws Error the enquiry no longer waits for a quote */
 export async function quoteEnquiry(db: Db, { id, version }: EnquiryDetail, quoted: Quoted): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('enquiry')

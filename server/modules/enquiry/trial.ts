@@ -56,7 +56,7 @@ const QUOTED = text(
   '{amount}, entrega em {n} min',
   '報價 {amount}，{n} 分鐘送達',
 );
-const MANUAL = text('等待人工报价', 'Waits for a quote by staff', 'Aguarda cotação da equipe', '等待人工報價');
+const MANUAL = text('等待人工报价', 'Awaiting quote by hand', 'Aguarda cotação da equipe', '等待人工報價');
 
 /**
  * Computes the answer that the platform would get for an immediate delivery. The service area is not checked.

@@ -55,7 +55,7 @@ const WORDS = {
   title: text('新的加盟申请：{name}', 'New application: {name}', 'Nova solicitação: {name}', '新的加盟申請：{name}'),
   text: text(
     '{no} 来自申请页，意向区域：{region}。',
-    '{no} came from the application page. Wanted region: {region}.',
+    '{no} came from the application page. Preferred region: {region}.',
     '{no} veio da página de solicitação. Região pretendida: {region}.',
     '{no} 來自申請頁，意向區域：{region}。',
   ),

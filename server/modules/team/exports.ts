@@ -90,7 +90,7 @@ const COLUMN = {
     '服務區域（GeoJSON）',
   ),
   promiseMin: text('承诺送达（分钟）', 'Promised minutes', 'Prazo prometido (min)', '承諾送達（分鐘）'),
-  maxDistance: text('最大配送距离（米）', 'Longest distance (m)', 'Distância máxima (m)', '最大配送距離（公尺）'),
+  maxDistance: text('最大配送距离（米）', 'Maximum distance (m)', 'Distância máxima (m)', '最大配送距離（公尺）'),
   maxWeight: text('最大配送重量（克）', 'Maximum weight (g)', 'Peso máximo (g)', '最大配送重量（克）'),
 } as const;
 const MODES: Readonly<Record<'balance' | 'deposit', Text>> = {

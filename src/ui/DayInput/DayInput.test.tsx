@@ -89,7 +89,7 @@ test('an unreadable or too late value stays as typed and is explained at the fie
   await user.tab();
   expect(field).toHaveValue('31 Feb');
   expect(field).toBeInvalid();
-  expect(field).toHaveAccessibleDescription('Enter it like 2026-11-24');
+  expect(field).toHaveAccessibleDescription('Use the format 2026-11-24');
   await user.clear(field);
   await user.type(field, '2026-03-02{Enter}');
   expect(field).toHaveAccessibleDescription('Not after 2026-03-01');

@@ -235,7 +235,7 @@ test('one press chooses all of the user’s own values, and the form stays open 
   const field = await nameField();
   await user.type(field, ' North');
   await user.click(save());
-  await user.click(await screen.findByRole('button', { name: 'All mine' }));
+  await user.click(await screen.findByRole('button', { name: 'Use all mine' }));
   await user.click(screen.getByRole('button', { name: 'Apply and keep editing' }));
   expect(await nameField()).toHaveValue('Tianfu North');
   expect(shown.to('team.Team/update')).toHaveLength(1);
@@ -326,7 +326,7 @@ test('a draft that another tab writes for the same form is offered at once', asy
   await nameField();
   keep('7:test.4~other-tab', { values: { name: 'Wuhou' } });
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'multistation-draft:7:test.4~other-tab' })));
-  expect(await screen.findByText(/You have an unfinished version/)).toBeInTheDocument();
+  expect(await screen.findByText(/You have an unfinished form/)).toBeInTheDocument();
 });
 
 test('a draft from before an update restores the fields that still exist, and shows how many are lost', async () => {

@@ -118,8 +118,8 @@ test.each([
   ['2026-11-20', '2026-11-10', 'The end must not be before the start'],
   ['2026-01-01', '2026-11-10', 'At most 92 days'],
   ['2026-11-20', '2026-11-25', 'Not after 2026-11-24'],
-  ['2026-11-20', 'x', 'Enter it like 2026-11-24'],
-  ['2026-11-20', ' ', 'Choose both dates'],
+  ['2026-11-20', 'x', 'Use the format 2026-11-24'],
+  ['2026-11-20', ' ', 'Choose a start date and an end date'],
 ])('%s to %s is refused at the control and stays as it was typed', async (first, last, problem) => {
   const user = userEvent.setup();
   render(<Whole />);

@@ -51,7 +51,7 @@ test('without a reason no request is sent, and a refusal is shown beside the typ
 
 test('a user who has already asked sees the time of the request, without a button', async () => {
   await show({ [EXPLAIN]: { ...REFUSED, askedAt: '2026-03-01T11:40:00+08:00' } });
-  expect(await screen.findByText(/Asked for, waiting/)).toHaveTextContent('20 minutes ago');
+  expect(await screen.findByText(/Requested, waiting for approval/)).toHaveTextContent('20 minutes ago');
   expect(screen.queryByRole('button')).toBeNull();
 });
 

@@ -257,7 +257,7 @@ test('an irreversible action requires the typed name', async () => {
   await user.click(screen.getByRole('menuitem', { name: 'Off' }));
   const dialog = await dialogTitled('Off · Tianfu');
   await user.click(within(dialog).getByRole('button', { name: 'Off' }));
-  expect(await within(dialog).findByText('This is not the same name')).toBeInTheDocument();
+  expect(await within(dialog).findByText('The name does not match. Type it exactly as shown.')).toBeInTheDocument();
   expect(shown.to('team.Team/close')).toHaveLength(0);
   await user.type(within(dialog).getByLabelText(/Type “Tianfu”/), 'Tianfu');
   await user.click(within(dialog).getByRole('button', { name: 'Off' }));

@@ -86,7 +86,7 @@ test('a menu that another user published meanwhile is compared, and the own entr
   expect(await screen.findByText(/By Wu Yu/)).toBeInTheDocument();
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Orders');
   expect(within(screen.getByRole('row', { name: /^Menu/ })).getByText(/Shop/)).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'All mine' }));
+  await user.click(screen.getByRole('button', { name: 'Use all mine' }));
   await user.click(screen.getByRole('button', { name: 'Save these values' }));
   await dialogTitled('Publish menu');
   await user.click(screen.getAllByRole('button', { name: 'Publish menu' }).at(-1) as HTMLElement);

@@ -352,7 +352,7 @@ describe('the second verification', () => {
     await user.clear(within(dialog).getByLabelText('Recovery code', { selector: '#second-code' }));
     await user.type(within(dialog).getByLabelText('Recovery code', { selector: '#second-code' }), 'abcd-efgh-jk');
     await user.click(within(dialog).getByRole('button', { name: 'Verify and continue' }));
-    expect(await screen.findByText('Recovery code used, please bind another method')).toBeVisible();
+    expect(await screen.findByText('Recovery code used. Bind another verification method.')).toBeVisible();
     expect(sent(calls, 'Verify/confirmSecond')).toEqual([{ method: 'recovery', code: 'ABCD-EFGH-JK' }]);
   });
 

@@ -172,7 +172,7 @@ it('shows the figures of every chart as a table', async () => {
 it('shows until when data of the running hour are known, and hides the note without data', async () => {
   await start({ 'dashboard.Index/getTrend': { data: { ...TREND, asOf: '2026-03-01T01:20:00+08:00' } } });
   const trend = await screen.findByRole('group', { name: /Orders over time/ });
-  expect(within(trend).getByRole('rowheader', { name: '01:00 01:00 is not over: until 01:20' })).toBeInTheDocument();
+  expect(within(trend).getByRole('rowheader', { name: '01:00 01:00 is not over; as of 01:20' })).toBeInTheDocument();
   expect(within(trend).getByRole('rowheader', { name: '00:00' })).toBeInTheDocument();
 });
 

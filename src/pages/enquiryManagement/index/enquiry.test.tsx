@@ -16,7 +16,7 @@ const enquiry: Enquiry = {
   no: 'EQ20260301000000000009',
   askedAt: '2026-03-01T11:00:00+08:00',
   state: 'manual',
-  stateText: 'Waits for a quote',
+  stateText: 'Awaiting quote by hand',
   refuseReason: null,
   refuseReasonText: '',
   shopName: 'Flower shop',
@@ -155,7 +155,7 @@ test('the list shows its days, its totals, and why an enquiry was refused', asyn
   expect(await screen.findByText('Enquiries from 2026-01-31 to 2026-03-01')).toBeInTheDocument();
   expect(await screen.findByText('Out of area')).toBeInTheDocument();
   const user = userEvent.setup();
-  await user.click(screen.getByRole('button', { name: /Waits for a quote/ }));
+  await user.click(screen.getByRole('button', { name: /Awaiting quote by hand/ }));
   await waitFor(() => expect(page.to('enquiry.Enquiry/getList').at(-1)?.query).toMatchObject({ state: 'manual' }));
 });
 
@@ -168,14 +168,14 @@ test('a quote is typed in yuan within its limits, needs a reason below cost, and
   const submit = dialog.getByRole('button', { name: 'Submit quote' });
   const price = dialog.getByLabelText(/^Quote/);
   await user.type(price, '0.99');
-  await user.type(dialog.getByLabelText(/Time needed/), '45');
+  await user.type(dialog.getByLabelText(/Estimated time/), '45');
   await user.click(submit);
   expect(page.to('enquiry.Enquiry/quote')).toHaveLength(0);
   await user.clear(price);
   await user.type(price, '11');
   await user.click(submit);
   expect(page.to('enquiry.Enquiry/quote')).toHaveLength(0);
-  await user.type(dialog.getByLabelText(/Reason to quote below cost/), 'first order');
+  await user.type(dialog.getByLabelText(/Reason for quoting below cost/), 'first order');
   await user.click(submit);
   expect(await screen.findByText('Quoted ¥18.88')).toBeInTheDocument();
   expect(page.to('enquiry.Enquiry/quote')[0]?.body).toEqual({
@@ -196,7 +196,7 @@ test('the drawer explains the price step by step, and shows request and answer',
   expect(price.getByRole('row', { name: /Distance 4 × ¥1\.00 ¥4\.00/ })).toBeInTheDocument();
   expect(price.getByRole('row', { name: /Total.*9\.00/ })).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Standard, version 2' })).toHaveAttribute('href', `${AT}?part=rules&open=3`);
-  await user.click(screen.getByRole('tab', { name: 'Request and answer' }));
+  await user.click(screen.getByRole('tab', { name: 'Request and response' }));
   expect(await screen.findByText('{"shopId":"7001"}')).toBeInTheDocument();
 });
 
@@ -220,7 +220,7 @@ test('charts show the hours, the reasons and the stations of the filter', async 
 
 test("an enquiry is tried with today's rules next to its original answer", async () => {
   const page = await renderPage(<EnquiryPage />, { at: `${AT}?try=9`, answers });
-  const drawer = await drawerOf(/by the present rules/);
+  const drawer = await drawerOf(/under the current rules/);
   expect(await drawer.findByText('Quote ¥13.50, margin 11.11%, 42 min')).toBeInTheDocument();
   expect(page.to('enquiry.Enquiry/testQuote')[0]?.body).toEqual({ enquiryId: 9 });
 });
@@ -285,12 +285,12 @@ test('editing a published rule creates a draft of its next version with all its 
   expect(base).toHaveValue('5.00');
   await user.clear(base);
   await user.type(base, '6.5');
-  await user.click(drawer.getByRole('button', { name: 'Add time of day' }));
-  const factor = drawer.getByLabelText('Factor of time of day 2 (%)');
+  await user.click(drawer.getByRole('button', { name: 'Add time slot' }));
+  const factor = drawer.getByLabelText('Factor of time slot 2 (%)');
   await user.clear(factor);
   await user.type(factor, '400');
   await user.click(drawer.getByRole('button', { name: 'Save draft' }));
-  expect(await drawer.findByText(/factors 50% to 300%/)).toBeInTheDocument();
+  expect(await drawer.findByText(/factors from 50% to 300%/)).toBeInTheDocument();
   expect(page.to('enquiry.Enquiry/saveRule')).toHaveLength(0);
   await user.clear(factor);
   await user.type(factor, '150');

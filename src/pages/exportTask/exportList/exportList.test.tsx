@@ -148,7 +148,7 @@ test('the drawer shows the request and the receipt, which can be saved', async (
   await user.click(within(drawer).getByRole('tab', { name: 'Receipt' }));
   expect(await within(drawer).findByText('ab'.repeat(32))).toBeInTheDocument();
   expect(within(drawer).getByText('Contact phone')).toBeInTheDocument();
-  await user.click(within(drawer).getByRole('button', { name: 'Save receipt' }));
+  await user.click(within(drawer).getByRole('button', { name: 'Download receipt' }));
   expect(clicked.at(-1)).toEqual({ href: 'blob:receipt', name: 'EX2026030100000001.txt' });
   expect(saved).toHaveLength(1);
 });

@@ -183,7 +183,7 @@ test('every part of the debts has its own colour', () => {
 
 test('today is marked differently from past days', async () => {
   await renderPage(<InformationPage />, { at, answers });
-  expect(await screen.findByRole('rowheader', { name: /is not over: until 12:00$/ })).toBeInTheDocument();
+  expect(await screen.findByRole('rowheader', { name: /is not over; as of 12:00$/ })).toBeInTheDocument();
 });
 
 test('unbalanced books are marked with a word', async () => {
@@ -392,7 +392,7 @@ describe('invoice and payee', () => {
 
   test('users who may only read see no button', async () => {
     await show({ actions: [] });
-    expect(await screen.findByText(/You may see the invoice and payee data/)).toBeInTheDocument();
+    expect(await screen.findByText(/You can view the invoice and payee data/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Save' })).not.toBeInTheDocument();
   });
 });
@@ -418,7 +418,7 @@ test('the remainder of a cancelled order is refunded with its numbers and a reas
   expect(await screen.findByText('20.00')).toBeInTheDocument();
   await user.click(screen.getByRole('button', { name: /Refund the rest/ }));
   const dialog = await dialogTitled(/Refund the rest/);
-  await user.type(within(dialog).getByRole('textbox', { name: /^Refund number$/ }), 'BACK1');
+  await user.type(within(dialog).getByRole('textbox', { name: /^Refund no\.$/ }), 'BACK1');
   await user.type(within(dialog).getByRole('textbox', { name: /Reason/ }), 'the user asked twice');
   await user.click(within(dialog).getByRole('button', { name: /Refund the rest/ }));
   await waitFor(() => expect(page.to('finance.Escrow/refund')).toHaveLength(1));

@@ -187,7 +187,7 @@ it("shows the user's own IP address next to the list and adds it", async () => {
   const calls = await start('security');
   expect(screen.getByText('10.1.2.3')).toBeVisible();
   type(screen.getByLabelText('Address allow list', { selector: 'textarea' }), '192.168.0.0/16');
-  fireEvent.click(screen.getByText('Add it'));
+  fireEvent.click(screen.getByText('Add to list'));
   save();
   await waitFor(() =>
     expect(sent(calls, 'site.Site/saveSetting')[0]?.values).toMatchObject({

@@ -276,7 +276,7 @@ test("a conflicting change shows its differences, and the user's own values can 
   await user.type(promise, '90');
   await user.click(screen.getByRole('button', { name: 'Save draft' }));
   expect(await screen.findByRole('row', { name: /Promised delivery time/ })).toHaveTextContent(/90 .*30 /);
-  await user.click(screen.getByRole('button', { name: 'All mine' }));
+  await user.click(screen.getByRole('button', { name: 'Use all mine' }));
   await user.click(screen.getByRole('button', { name: 'Save these values' }));
   await waitFor(() => expect(writes()).toHaveLength(2));
   expect(writes()[1]?.body).toMatchObject({ version: 8, values: { promiseMin: 90 } });
