@@ -33,6 +33,7 @@ export const commonEndpoints = {
           'teams',
           'feePlans',
           'stationIdentities',
+          'franchiseeIdentities',
           'identities',
           'allIdentities',
           'colleagues',
@@ -50,6 +51,7 @@ export const commonEndpoints = {
       teams: z.array(option).optional(),
       feePlans: z.array(option).optional(),
       stationIdentities: z.array(option).optional(),
+      franchiseeIdentities: z.array(option).optional(),
       identities: z.array(option).optional(),
       /** Identities of all types, including disabled ones. The list is empty if the caller may not open the identity page. */
       allIdentities: z.array(option).optional(),

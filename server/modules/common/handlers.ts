@@ -51,6 +51,9 @@ export const commonHandlers = handlers(commonEndpoints, {
       ...(wanted.has('stationIdentities') && {
         stationIdentities: named(await identityOptions(db, 'station', ctx.locale)),
       }),
+      ...(wanted.has('franchiseeIdentities') && {
+        franchiseeIdentities: named(await identityOptions(db, 'franchisee', ctx.locale)),
+      }),
       ...(wanted.has('allIdentities') && {
         allIdentities: ctx.can(IDENTITY_PAGE) ? named(await allIdentityOptions(db, ctx.locale)) : [],
       }),

@@ -143,15 +143,15 @@ function IdentityChoice({ control, accountType }: { readonly control: Control; r
   );
 }
 
-/** Shows the name of an identity of any type. */
+/** Shows the name of an identity of stations or franchisees. */
 function IdentityName({ id }: { readonly id: number }) {
-  const own = useOptions('identities', true);
-  const others = useOptions('stationIdentities', true);
-  const name = [...own.options, ...others.options].find((option) => option.value === id)?.label;
+  const ofStations = useOptions('stationIdentities', true);
+  const ofFranchisees = useOptions('franchiseeIdentities', true);
+  const name = [...ofStations.options, ...ofFranchisees.options].find((option) => option.value === id)?.label;
   const retry = () => {
-    own.onRetry?.();
-    others.onRetry?.();
+    ofStations.onRetry?.();
+    ofFranchisees.onRetry?.();
   };
-  const isFailed = name === undefined && (own.onRetry ?? others.onRetry) !== undefined;
+  const isFailed = name === undefined && (ofStations.onRetry ?? ofFranchisees.onRetry) !== undefined;
   return <Names text={name ?? String(id)} onRetry={isFailed ? retry : undefined} />;
 }

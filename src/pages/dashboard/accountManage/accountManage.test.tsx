@@ -205,7 +205,7 @@ test.each(['new', '21'])('a user without its rule does not see the form "%s" of 
   await expect(screen.findByRole('dialog', {}, { timeout: 1_000 })).rejects.toThrow('Unable to find');
 });
 
-test('an identity whose name could not be loaded is explained, and Retry loads the name', async () => {
+test('an identity of franchisees whose name could not be loaded is explained, and Retry loads the name', async () => {
   function Identity() {
     const field = useAccountFields(false)
       .flatMap(({ fields }) => fields)
@@ -215,8 +215,10 @@ test('an identity whose name could not be loaded is explained, and Retry loads t
   const page = await renderPage(<Identity />, { answers: { 'common.Option/getOptions': refusal(50001, 'Try later') } });
   expect(await screen.findByText(/^5 · The data could not be loaded/)).toBeInTheDocument();
   page.answer('common.Option/getOptions', ({ query }) =>
-    query.types === 'identities' ? { identities: [] } : { stationIdentities: [{ value: 5, label: 'Station admin' }] },
+    query.types === 'stationIdentities'
+      ? { stationIdentities: [] }
+      : { franchiseeIdentities: [{ value: 5, label: 'Franchise manager' }] },
   );
   await userEvent.setup().click(screen.getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByText('Station admin')).toBeInTheDocument();
+  expect(await screen.findByText('Franchise manager')).toBeInTheDocument();
 });
