@@ -66,7 +66,7 @@ test('the message about the new task links to the export list', async () => {
   const shown = await show({});
   const { user, dialog } = await open();
   await user.click(await within(dialog).findByRole('button', { name: 'Export 1,234 rows' }));
-  expect(await screen.findByText(/EX2026030100000001 created, see Export list/)).toBeInTheDocument();
+  expect(await screen.findByText(/EX2026030100000001 created. See Export list/)).toBeInTheDocument();
   await user.click(screen.getByRole('link', { name: 'View' }));
   expect(shown.history.location).toMatchObject({ pathname: '/exportTask/exportList', search: '?open=77' });
 });
@@ -74,7 +74,7 @@ test('the message about the new task links to the export list', async () => {
 test('columns can be chosen one by one, all or none; without a column there is no export', async () => {
   const shown = await show({});
   const { user, dialog } = await open();
-  await user.click(await within(dialog).findByRole('button', { name: 'None' }));
+  await user.click(await within(dialog).findByRole('button', { name: 'Clear' }));
   expect(within(dialog).getByText('Choose at least one column')).toBeInTheDocument();
   expect(within(dialog).getByRole('button', { name: 'Export 1,234 rows' })).toBeDisabled();
   await user.click(within(dialog).getByRole('checkbox', { name: 'ADDRESS' }));

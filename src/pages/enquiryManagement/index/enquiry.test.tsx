@@ -221,7 +221,7 @@ test('charts show the hours, the reasons and the stations of the filter', async 
 test("an enquiry is tried with today's rules next to its original answer", async () => {
   const page = await renderPage(<EnquiryPage />, { at: `${AT}?try=9`, answers });
   const drawer = await drawerOf(/under the current rules/);
-  expect(await drawer.findByText('Quote ¥13.50, margin 11.11%, 42 min')).toBeInTheDocument();
+  expect(await drawer.findByText('Quote ¥13.50, gross margin 11.11%, estimated 42 min')).toBeInTheDocument();
   expect(page.to('enquiry.Enquiry/testQuote')[0]?.body).toEqual({ enquiryId: 9 });
 });
 
@@ -327,7 +327,7 @@ test('the calculator calls the server once all values are complete, and shows th
   await user.click(drawer.getByRole('combobox', { name: /Station/ }));
   await user.click(await screen.findByRole('option', { name: 'Harbour' }));
   await user.click(drawer.getByRole('button', { name: 'Calculate' }));
-  expect(await drawer.findByText('Quote ¥13.50, margin 11.11%, 42 min')).toBeInTheDocument();
+  expect(await drawer.findByText('Quote ¥13.50, gross margin 11.11%, estimated 42 min')).toBeInTheDocument();
   expect(page.to('enquiry.Enquiry/testQuote')[0]?.body).toEqual({
     teamId: 4,
     distanceM: 4_000,

@@ -138,7 +138,7 @@ test('a decision sends shares in basis points, only for parties with a share', a
   expect(dialog.queryByLabelText('Merchant', { selector: 'input[inputmode]' })).toBeNull();
   await userEvent.type(dialog.getByRole('textbox', { name: /^Rider/ }), '70');
   await userEvent.type(dialog.getByRole('textbox', { name: /^Platform/ }), '30');
-  await userEvent.type(dialog.getByRole('textbox', { name: /Opinion/ }), 'The rider dropped the bag');
+  await userEvent.type(dialog.getByRole('textbox', { name: /Decision note/ }), 'The rider dropped the bag');
   await userEvent.click(dialog.getByRole('button', { name: 'Decide' }));
   await waitFor(() => expect(page.to('foodLoss.Report/decide')).toHaveLength(1));
   expect(page.to('foodLoss.Report/decide')[0]?.body).toMatchObject({

@@ -141,7 +141,7 @@ test('material of the applicant is a follow-up with its note, its answers and wh
   const row = screen.getByText('From applicant').closest('tr');
   expect(row).toHaveTextContent('As you asked');
   expect(row).toHaveTextContent('Corrected: Plan (before: One shop)');
-  expect(row).toHaveTextContent('Handed in: Licence');
+  expect(row).toHaveTextContent('Supplied: Licence');
 });
 
 test('the address opens the form to record a lead', async () => {
