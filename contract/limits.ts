@@ -284,8 +284,8 @@ export const EXPORT = {
   /** Maximum number of waiting and running tasks per account. */
   atOnce: 3,
   /**
-   * Seconds after the creation of a task in which the server refuses an identical task of the same account (42374). The refusal contains
-   * id and number of the existing task.
+   * Seconds after the creation of a task during which the server refuses an identical task of the same account (42374). A failed or
+   * cancelled task does not block a new task. The refusal contains the id and number of the existing task.
    */
   sameSeconds: 60,
   /** Days after which the file of a task is deleted. */

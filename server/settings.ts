@@ -48,7 +48,7 @@ export interface Settings {
   readonly corsOrigins: readonly string[];
   /** Origins whose pages may show the console in a frame. */
   readonly frameAncestors: readonly string[];
-  /** Origin of the console in links. `null` means the origin of the request. */
+  /** Origin of the console in links. `null`: links are created only for users who open the console under a local host name. */
   readonly publicOrigin: string | null;
   /** IP addresses of the server's outgoing calls, for the platforms' allow lists. The list is empty if the operator set none. */
   readonly outgoingAddresses: readonly string[];

@@ -40,7 +40,7 @@ const isWebmHead = (head: Buffer): boolean =>
  * Checks the structure of a video. Only MP4 and QuickTime files are checked for completeness.
  *
  * @param size size of the whole file, in bytes
- * @returns the type, or `null` when the file has no video track or is incomplete
+ * @returns the type, or `null` when the type is not accepted, or when the file has no video track or is incomplete
  */
 export async function readVideo(readAt: ReadAt, size: number): Promise<VideoType | null> {
   const type = videoTypeOf(await readAt(0, VIDEO_HEAD));

@@ -28,7 +28,7 @@ export interface AppletAccess {
 
 const TICKET_SECONDS = 12 * 3600;
 const REFRESH_SECONDS = 30 * 24 * 3600;
-/** Codes for a refused component_access_token: 40001 invalid or not the latest, 40014 not valid, 42001 expired. */
+/** Codes for a refused component_access_token: 40001 and 40014 invalid, 42001 expired. 40001 can also mean that a newer token exists. */
 const STALE = new Set(['40001', '40014', '42001']);
 
 const ticketName = (environment: PlatformEnvironment, componentAppId: string): TokenName => ({

@@ -42,7 +42,7 @@ export async function afterSettling({ db }: Tools, item: ItemRow): Promise<void>
   await balanceBatch(db, item.batch_id, item.id);
 }
 
-/** Sets the batch to `balanced` if no other difference is open. @param but the difference that is being handled */
+/** Sets the batch to `balanced` if no other difference is `open` or `handling`. @param but the difference that is being handled */
 async function balanceBatch(db: Tools['db'], batchId: number, but: number): Promise<void> {
   const left = await db
     .selectFrom('recon_item')

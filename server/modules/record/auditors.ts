@@ -71,7 +71,7 @@ export async function tellHead(tools: Tools, head: ChainHead): Promise<void> {
 }
 
 /**
- * Notifies auditors of the first stored head that is missing in the chain, and of the first changed line of the head file. Each problem
+ * Notifies auditors of the first stored head that is missing in the chain, and of the first invalid line of the head file. Each problem
  * causes one notice.
  */
 async function tellBreach(tools: Tools, { heads, badLine }: KeptHeads): Promise<void> {

@@ -28,8 +28,8 @@ import {
 } from './store';
 
 /**
- * Reports of the riders' app: applications, profiles, sign-in, working time, confirmations of a long day, face checks and exams (signed,
- * docs/orders.md).
+ * Reports of the riders' app: applications, profiles, sign-in, working time, confirmations of a long day, face checks and exams. The
+ * server of the riders' app signs the requests (docs/orders.md).
  */
 
 type State = 'done' | 'repeated';

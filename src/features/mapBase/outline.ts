@@ -10,7 +10,7 @@ interface RegionProperties {
   readonly name: string;
   readonly traditional?: string;
   readonly english?: string;
-  /** Position of the region's government. */
+  /** Position of the seat of the region's government, or the centre of the largest polygon if the source contains no seat. */
   readonly at: Position;
 }
 

@@ -5,7 +5,7 @@ import { EmptyState } from '@/ui/EmptyState';
 import { countDays, namedRanges } from '@/ui/RangePicker/days';
 import type { View } from './links';
 
-/** Permission id and path of the page of stations. Users start there, because orders of stations bring the first money. */
+/** Permission id and path of the station list. The empty state links to it, because money first moves when a station has a paid order. */
 const STATIONS = { rule: 11, path: '/teamList/index' } as const;
 
 /**
