@@ -1,6 +1,7 @@
 /**
  * `npm run test:postgres`: runs the server's tests on the PostgreSQL of DATABASE_URL, and the browser journeys if a Chromium is installed.
- * Each test file creates a database and drops it afterwards. So the user of the URL must be allowed to create databases.
+ * Each test file creates a database and drops it afterwards. Tests also create roles and disable triggers, so the user of the URL must be a
+ * superuser.
  */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +13,7 @@ const OLDEST_POSTGRES = 15;
 async function missing() {
   const url = process.env.DATABASE_URL?.trim();
   if (!url) {
-    return 'DATABASE_URL is not set: name a PostgreSQL whose user may create databases, for example DATABASE_URL=postgresql://postgres@127.0.0.1:5432/postgres.';
+    return 'DATABASE_URL is not set: name a PostgreSQL and a superuser, for example DATABASE_URL=postgresql://postgres@127.0.0.1:5432/postgres.';
   }
   if (!existsSync('node_modules/tsx') || !existsSync('node_modules/pg')) {
     return 'The packages are not installed: run "npm ci" first.';
