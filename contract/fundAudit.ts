@@ -214,8 +214,10 @@ export const fundAuditEndpoints = {
           teamId: id(),
           teamName: z.string(),
           statusText: z.string(),
-          /** `false` for off-boarded riders and for applicants, because no entries are possible for them. */
+          /** `false` for applicants, and for off-boarded riders without a deposit, because no entries are possible for them. */
           isOpen: z.boolean(),
+          /** `true` for off-boarded riders. They can only get their deposit. */
+          hasLeft: z.boolean(),
           balanceFen: sumFen(),
           depositFen: sumFen(),
           owedFen: sumFen(),

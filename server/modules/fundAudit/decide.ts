@@ -152,7 +152,9 @@ export const entries = defineCase({
   },
   effects: {
     approve: async (ctx, { row, object: rider }) => {
-      if (!rider?.isOnBooks) throw refuse(42201, { state: rider?.statusText ?? '' });
+      // The deposit of a rider who has left is refunded too.
+      const isPossible = rider?.isOnBooks || (row.kind === 'depositRefund' && rider?.leftAt);
+      if (!isPossible) throw refuse(42201, { state: rider?.statusText ?? '' });
       const posted = await postEntry(ctx, row);
       const takenFen = posted?.amountFen ?? 0;
       const restFen = row.amount_fen - takenFen;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Input } from '../../../contract';
+import { DAY_MS } from '../../../contract/units';
 import { readSheet } from '../../core/files/sheet';
 import { createTestApp, type TestApp } from '../../testing';
 import { storeFile } from '../../testing-files';
@@ -230,6 +231,38 @@ describe('an entry', () => {
       if (gone) assert.equal((await create({ riderId: gone.id })).code, 42201, status);
     }
     assert.equal((await create({ riderId: 4_242 })).code, 40401);
+  });
+
+  it('refunds the deposit of a rider who left 15 days ago, and refuses other entries and an earlier refund', async () => {
+    const who = rider(3);
+    const { status, left_at } = await t.db
+      .selectFrom('rider')
+      .select(['status', 'left_at'])
+      .where('id', '=', who.id)
+      .executeTakeFirstOrThrow();
+    const before = await balance(who.id);
+    const leftAgo = (days: number) =>
+      t.db
+        .updateTable('rider')
+        .set({ status: 'offboarded', left_at: new Date(t.clock.now().getTime() - days * DAY_MS) })
+        .where('id', '=', who.id)
+        .execute();
+    const { id: channel } = await t.db.selectFrom('merchant_number').select('id').executeTakeFirstOrThrow();
+    await postAll(tools(), [
+      depositIn(occasion(who.teamId), { subject: 'rider', id: who.id }, 10_000, channel, { counterName: who.name }),
+    ]);
+    const wish = { riderId: who.id, kind: 'depositRefund', amountFen: 10_000, reason: 'Returned the bike' } as const;
+    await leftAgo(14);
+    try {
+      const early = await create(wish);
+      assert.deepEqual([early.code, errorsOf(early)], [40001, ['riderId']]);
+      await leftAgo(15);
+      assert.equal((await create({ riderId: who.id })).code, 42201);
+      assert.equal((await approve(await created(wish))).code, 100);
+      assert.equal((await balance(who.id)) - before, 10_000);
+    } finally {
+      await t.db.updateTable('rider').set({ status, left_at }).where('id', '=', who.id).execute();
+    }
   });
 
   it('of a rider who left later cannot be approved, but can be rejected', async () => {

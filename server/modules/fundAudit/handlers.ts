@@ -65,12 +65,13 @@ export const fundAuditHandlers = handlers(fundAuditEndpoints, {
       readSetting(db, 'business'),
     ]);
     return {
-      list: found.map(({ statusText, isOnBooks, tel, ...rider }) => ({
+      list: found.map(({ statusText, isOnBooks, leftAt, tel, ...rider }) => ({
         ...rider,
         tel: maskTel(tel),
         teamName: names.get(rider.teamId) ?? '',
         statusText: ctx.t(statusText),
-        isOpen: isOnBooks,
+        isOpen: isOnBooks || (leftAt !== null && (balances.get(`RIDER_DEPOSIT:${rider.id}`) ?? 0) > 0),
+        hasLeft: leftAt !== null,
         balanceFen: balances.get(`RIDER_AVAILABLE:${rider.id}`) ?? 0,
         depositFen: balances.get(`RIDER_DEPOSIT:${rider.id}`) ?? 0,
         owedFen: owed.get(rider.id) ?? 0,

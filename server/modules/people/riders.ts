@@ -17,6 +17,8 @@ export interface RiderFacts {
   readonly statusText: Text;
   /** True for riders on probation, active or suspended. */
   readonly isOnBooks: boolean;
+  /** Time at which the rider left. `null` for all riders who have not been off-boarded. */
+  readonly leftAt: Date | null;
 }
 
 const ON_BOOKS: readonly string[] = ['probation', 'active', 'suspended'];
@@ -31,11 +33,13 @@ function select(db: Kysely<Database>) {
       'rider.tel',
       'rider.team_id as teamId',
       'rider.status',
+      'rider.left_at as leftAt',
     ]);
 }
 type Found = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
-const factsOf = ({ status, ...rider }: Found): RiderFacts => ({
+const factsOf = ({ status, leftAt, ...rider }: Found): RiderFacts => ({
   ...rider,
+  leftAt: status === 'offboarded' ? leftAt : null,
   statusText: RIDER_STATES[status],
   isOnBooks: ON_BOOKS.includes(status),
 });

@@ -15,7 +15,7 @@ type Rider = Data<'fundAudit.Rider/getRiders'>['list'][number];
 const useRider = (riderId: number | null) =>
   useData('fundAudit.Rider/getRiders', { riderId: riderId ?? 0 }, { enabled: riderId !== null });
 
-/** Selects a rider by name, number or phone. Riders who have left are listed but cannot be chosen. */
+/** Selects a rider by name, number or phone. Riders without possible entries are listed but cannot be chosen. */
 export function RiderField({ control }: { readonly control: Control }) {
   const t = useT();
   const [typed, setTyped] = useState('');
@@ -33,7 +33,7 @@ export function RiderField({ control }: { readonly control: Control }) {
     const name = (one: Rider) => `${one.name} · ${one.riderNo} · ${one.tel} · ${one.teamName}`;
     return all.map((one) => ({
       value: one.id,
-      label: one.isOpen ? name(one) : `${name(one)} · ${one.statusText}`,
+      label: one.isOpen && !one.hasLeft ? name(one) : `${name(one)} · ${one.statusText}`,
       disabled: !one.isOpen,
     }));
   }, [found.data, rider]);

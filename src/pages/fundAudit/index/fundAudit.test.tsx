@@ -119,6 +119,7 @@ const rider = {
   teamName: 'Tianfu',
   statusText: 'Active',
   isOpen: true,
+  hasLeft: false,
   balanceFen: 12_000,
   depositFen: 20_000,
   owedFen: 0,
