@@ -14,6 +14,7 @@ import { pageOf } from '../../core/list/paged';
 import { dayRange } from '../../core/money/days';
 import { capacityToday, runningOrders } from '../order';
 import { riderCounts } from '../people';
+import { addToRiderInboxes } from '../serviceNotice';
 import { enabledKeys } from '../setting';
 import { presentOf } from '../site';
 import {
@@ -42,6 +43,7 @@ type Row = DataOf<(typeof operationEndpoints)['team.Operation/getMatrix']>['list
 type SwitchState = Row['switches'][number];
 
 const WORDS = {
+  notice: text('站点通知', 'Notice of the station', 'Aviso da estação', '站點通知'),
   hourToReach: WORD.hourToReachConfiguration,
   changed: text(
     '“{name}”：{key} {position}',
@@ -340,9 +342,10 @@ export const operationHandlers = handlers(operationEndpoints, {
 
   'team.Operation/sendRiderNotice': async (ctx, { teamId, content }) => {
     const team = await assertTeamInScope(ctx, teamId);
-    const receivers = (await riderCounts(ctx.db, [teamId], ctx.clock.now())).get(teamId)?.total ?? 0;
-    if (receivers === 0) throw refuse(42236);
     const id = ctx.ids.next();
+    const message = { no: `RN${id}`, teamId, title: WORDS.notice, body: content };
+    const receivers = await addToRiderInboxes(ctx, message);
+    if (receivers === 0) throw refuse(42236);
     await insertNotice(ctx.db, { id, teamId, content, receivers }, writerOf(ctx));
     ctx.audit({ objectId: teamId, objectNo: team.code, after: { content, receivers } });
     return { id, receivers };

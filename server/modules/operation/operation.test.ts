@@ -281,13 +281,23 @@ test('a station shows the reasons why its riders may get no orders', async () =>
   assert.deepEqual(data.capacity, { ordersPerRider: null, averageWaitMin: null, ordersToday: 0, ordersUnassigned: 0 });
 });
 
-test("a notice is sent to the station's riders, or refused if it has none", async () => {
+test("a notice reaches the inbox of the station's riders, or is refused if it has none", async () => {
   const { id } = await ground.open();
   const send = () => app.call('team.Operation/sendRiderNotice', { teamId: id, content: '今晚有雨，注意安全' }, owner());
   assert.equal((await send()).code, 42236);
   await addRider(id, 2, false);
   await addRider(id, 3, true);
   assert.equal((await send()).data.receivers, 2);
+  const inboxes = await Promise.all(
+    (await app.db.selectFrom('rider').select('id').where('team_id', '=', id).execute()).map(async (rider) => {
+      const of = { personType: 'rider' as const, personId: rider.id };
+      return (await app.call('user.PersonNotice/getInbox', of, { signed: true })).data.list.map(({ title, body }) => [
+        title,
+        body,
+      ]);
+    }),
+  );
+  assert.deepEqual(inboxes, [[['站点通知', '今晚有雨，注意安全']], [['站点通知', '今晚有雨，注意安全']]]);
 });
 
 test('station operation respects the data scope', async () => {

@@ -4,6 +4,7 @@ import type { NoticePerson } from '../../../contract/serviceNotice.states';
 import type { Text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
+import { WORKING_STATES } from '../people';
 import { idOf, peopleTable } from './people';
 
 /**
@@ -44,6 +45,24 @@ export async function addToInbox(
     select ${no}, ${personType}, ${idOf(personType)}, ${NO_TASK}, ${title}, ${body}, ${clock.now()}
     from ${peopleTable(personType)} where ${idOf(personType)} = ${personId} and ${isHere}
     on conflict (no) do nothing`.execute(db);
+}
+
+/**
+ * Adds a message to the inboxes of a station's riders who can take orders.
+ *
+ * @param message.no beginning of the message's number, at most 24 characters; the rider's id is appended
+ * @returns the number of riders
+ */
+export async function addToRiderInboxes(
+  { db, clock }: { readonly db: Kysely<Database>; readonly clock: Pick<Clock, 'now'> },
+  message: { readonly no: string; readonly teamId: number; readonly title: Text; readonly body: string },
+): Promise<number> {
+  const { no, teamId, body } = message;
+  const { numAffectedRows } = await sql`
+    insert into user_inbox (no, person_type, user_id, task_id, title, body, created_at)
+    select ${no} || '-' || id, 'rider', id, ${NO_TASK}, ${say(message.title, APP_LANGUAGE)}, ${body}, ${clock.now()}
+    from rider where team_id = ${teamId} and status in (${sql.join([...WORKING_STATES])})`.execute(db);
+  return Number(numAffectedRows ?? 0);
 }
 
 /**

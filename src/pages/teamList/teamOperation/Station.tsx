@@ -145,7 +145,7 @@ function Body({ one }: { readonly one: One }) {
         ))}
       </ul>
       <div className={styles.columns}>
-        {can(RULE['team.operation.switch']) ? <RiderNotice teamId={one.id} riders={one.ridersOnline} /> : null}
+        {can(RULE['team.operation.switch']) ? <RiderNotice teamId={one.id} /> : null}
         <Logs teamId={one.id} />
       </div>
       {runner.element}
@@ -279,7 +279,7 @@ const NOTICE_GROUPS: readonly FieldGroup<NoticeValues>[] = [
   },
 ];
 
-function RiderNotice({ teamId, riders }: { readonly teamId: number; readonly riders: number }) {
+function RiderNotice({ teamId }: { readonly teamId: number }) {
   const t = useT();
   const form = useRef<FormHandle<NoticeValues>>(null);
   return (
@@ -292,7 +292,7 @@ function RiderNotice({ teamId, riders }: { readonly teamId: number; readonly rid
         groups={NOTICE_GROUPS}
         address="team.Operation/sendRiderNotice"
         toInput={({ values }) => ({ teamId, content: values.content.trim() })}
-        submit={() => t('operation.noticeSend', { n: riders })}
+        submit={() => t('operation.noticeSend')}
         success={(data) => t('operation.noticeSent', { n: data.receivers })}
         onDone={() => form.current?.reset(NOTICE)}
         handle={form}

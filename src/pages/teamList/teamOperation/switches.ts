@@ -97,6 +97,9 @@ const PARAM_FIELDS: { readonly [P in SwitchParamName]: Field } = {
   },
 };
 
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+
 /**
  * Returns the fields for a change: the parameters of an enabled switch, an end time, and a reason. Time limits are relative to the current
  * time.
@@ -150,7 +153,7 @@ function changeOf(key: SwitchKey, values: FormValues) {
   const params = Object.fromEntries(
     (on ? spec.params : []).flatMap((name) => {
       const value = values[name];
-      return value === null || value === undefined ? [] : [[name, value]];
+      return isEmpty(value) ? [] : [[name, value]];
     }),
   );
   const end = on
@@ -203,13 +206,36 @@ export const SWITCH_ACTIONS: Readonly<Record<SwitchKey, Action<SwitchSubject>>> 
 
 const chosenKey: KeyOf = (values) => SWITCH_KEYS.find((key) => key === values.key) ?? null;
 
+/**
+ * Returns the fields of a bulk change. A parameter is required only if one of the stations lacks its value. Otherwise each station keeps its
+ * own value when the field is empty. Stations whose switch is blocked do not count, because they are refused.
+ */
+function bulkFields(rows: readonly MatrixRow[]): readonly Field[] {
+  const isNeeded = (values: FormValues, { name }: Field) =>
+    rows.some(({ switches }) =>
+      switches.some(
+        ({ key, blocked, params }) =>
+          key === chosenKey(values) && blocked === null && isEmpty(params[name as SwitchParamName]),
+      ),
+    );
+  return changeFields(chosenKey).map((field) => ({
+    ...field,
+    ...(field.name in PARAM_FIELDS && {
+      required: (values: FormValues) => isNeeded(values, field),
+      help: (values: FormValues) =>
+        isNeeded(values, field) ? 'operation.someValuesMissing' : 'operation.ownValuesKept',
+    }),
+    when: (values: FormValues) => chosenKey(values) !== null && (field.when?.(values) ?? true),
+  }));
+}
+
 /** Actions that set one switch for all selected stations. Each station succeeds or fails separately (DOMAIN §3.3 "bulk apply"). */
 export const BULK_ACTIONS: readonly Action<MatrixRow>[] = [
   {
     key: 'bulkSwitch',
     label: 'operation.bulk',
     confirm: { text: (_names, rows, t) => t('operation.bulkText', { n: rows.length }) },
-    fields: () => [
+    fields: (rows) => [
       {
         kind: 'choice',
         name: 'key',
@@ -218,10 +244,7 @@ export const BULK_ACTIONS: readonly Action<MatrixRow>[] = [
         options: SWITCH_KEYS.map((key) => ({ value: key, label: SWITCHES[key].text })),
       },
       { kind: 'switch', name: 'on', label: 'operation.position', when: (values) => chosenKey(values) !== null },
-      ...changeFields(chosenKey).map((field) => ({
-        ...field,
-        when: (values: FormValues) => chosenKey(values) !== null && (field.when?.(values) ?? true),
-      })),
+      ...bulkFields(rows),
     ],
     initial: () => ({ key: null, on: true, until: null, resumeAt: null, reason: '' }),
     bulk: post('team.Operation/bulkSwitch', (rows: readonly MatrixRow[], values) => ({

@@ -96,7 +96,7 @@ test('a notice to the riders is sent once, and then the field is empty', async (
   shown.answer('team.Operation/sendRiderNotice', { id: 9, receivers: 2 });
   const field = await screen.findByLabelText(/^Notice/);
   await user.type(field, 'Slow down, ice');
-  await user.click(screen.getByRole('button', { name: 'Send (riders online: 2)' }));
+  await user.click(screen.getByRole('button', { name: 'Send' }));
   expect(await screen.findByText('Sent to 2 riders')).toBeInTheDocument();
   expect(field).toHaveValue('');
   expect(shown.to('team.Operation/sendRiderNotice')[0]?.body).toEqual({ teamId: 4, content: 'Slow down, ice' });
@@ -122,6 +122,48 @@ test('one switch is set for all selected stations, and refusals are listed', asy
     on: true,
     until: null,
   });
+});
+
+async function bulkDialog(user: ReturnType<typeof userEvent.setup>, switchName: string) {
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all on this page' }));
+  await user.click(screen.getByRole('button', { name: 'Set a switch in bulk' }));
+  const dialog = await dialogTitled(/Set a switch in bulk/);
+  await user.click(within(dialog).getByRole('combobox'));
+  await user.type(screen.getByRole('combobox', { name: 'Type to find' }), `${switchName}{Enter}`);
+  return within(dialog);
+}
+
+test('a parameter that every selected station has is optional in a bulk change, and is sent only when it is filled in', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/teamOperation');
+  shown.answer('team.Operation/bulkSwitch', { success: 2, failed: [] });
+  const dialog = await bulkDialog(user, 'automatic');
+  const radius = dialog.getByRole('textbox', { name: /Dispatch radius/ });
+  expect(radius).not.toBeRequired();
+  expect(radius).toHaveAccessibleDescription('Optional; each station keeps its own value.');
+  await user.type(dialog.getByRole('textbox', { name: /Orders carried/ }), '7');
+  await user.click(dialog.getByRole('button', { name: 'Set a switch in bulk' }));
+  await waitFor(() => expect(shown.to('team.Operation/bulkSwitch')).toHaveLength(1));
+  expect(shown.to('team.Operation/bulkSwitch')[0]?.body).toEqual({
+    ids: [4, 5],
+    key: 'autoDispatch',
+    on: true,
+    params: { maxCarry: 7 },
+    until: null,
+  });
+});
+
+test('a parameter that one of the selected stations lacks is required in a bulk change', async () => {
+  const user = userEvent.setup();
+  const shown = await show('/teamList/teamOperation');
+  const own = row.switches.map((one) => (one.key === 'grabOrder' ? { ...one, params: { grabDelaySec: 5 } } : one));
+  shown.answer('team.Operation/getMatrix', listAnswer([row, { ...row, id: 5, switches: own }], matrix.summary));
+  const dialog = await bulkDialog(user, 'order pool');
+  const delay = dialog.getByRole('textbox', { name: /Delay/ });
+  expect(delay).toHaveAccessibleDescription('Some of the stations have no value yet.');
+  await user.click(dialog.getByRole('button', { name: 'Set a switch in bulk' }));
+  expect(await dialog.findByText(/^Please input Delay/)).toBeInTheDocument();
+  expect(shown.to('team.Operation/bulkSwitch')).toEqual([]);
 });
 
 test('a station outside the scope is listed without a name', async () => {
