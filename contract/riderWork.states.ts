@@ -197,10 +197,10 @@ export const riderCase = caseType({
       text: text('办理离职', 'Off-board', 'Desligar', '辦理離職'),
       happened: text('已离职', 'Off-boarded', 'Desligado', '已離職'),
       consequence: text(
-        '须没有进行中订单，余额和待扣款已结清。押金在 15 天后退还。',
-        'The rider must have no running orders, and the balance and open deductions must be cleared. The deposit is refunded after 15 days.',
-        'Não pode haver pedidos em andamento; saldo e descontos devem estar quitados. A caução é devolvida após 15 dias.',
-        '須沒有進行中訂單，餘額和待扣款已結清。押金在 15 天後退還。',
+        '须没有进行中订单，余额和待扣款已结清。15 天后可在“骑手资金审核”中退还押金。',
+        'The rider must have no running orders, and the balance and open deductions must be cleared. After 15 days the deposit can be refunded under Rider fund audit.',
+        'Não pode haver pedidos em andamento; saldo e descontos devem estar quitados. Após 15 dias, a caução pode ser devolvida em Auditoria de fundos dos entregadores.',
+        '須沒有進行中訂單，餘額和待扣款已結清。15 天後可在「騎手資金審核」中退還押金。',
       ),
     },
     rejoin: {
