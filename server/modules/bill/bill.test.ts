@@ -224,7 +224,11 @@ test('a user’s payment is returned by a refund, never by a reversal', async ()
   assert.equal((await reverse(owner, bill.id)).code, 42201);
 });
 
-test('a step of a withdrawal cannot be reversed, and neither can an entry whose money is gone', async () => {
+test('a step of a withdrawal cannot be reversed, and a proposal to reverse an entry whose money is gone is refused', async () => {
+  const maker = await t.signIn((await t.account({ rules: withParents([32, 3206]) })).account);
+  const deposit = await billOf('D4');
+  const earlier = await reverse(maker, deposit.id);
+  assert.equal(earlier.code, 110, earlier.msg);
   const team = { account: 'TEAM_AVAILABLE', ownerId: here, amountFen: 900 } as const;
   const frozen = { account: 'TEAM_FROZEN', ownerId: here, amountFen: 900 } as const;
   await post([
@@ -265,10 +269,11 @@ test('a step of a withdrawal cannot be reversed, and neither can an entry whose 
   const payout = await billOf('PAYOUT-1');
   assert.deepEqual(payout.actions, []);
   assert.equal((await reverse(owner, payout.id)).code, 42201);
-  const deposit = await billOf('D4');
-  const maker = await t.signIn((await t.account({ rules: withParents([32, 3206]) })).account);
-  const proposed = await reverse(maker, deposit.id);
-  assert.equal((await approve(owner, proposed.data.id)).code, 42241);
+  assert.equal((await reverse(maker, deposit.id)).code, 42241);
+  assert.equal((await approve(owner, earlier.data.id)).code, 42241);
+  const back = depositIn(occasion('D5', here, 0), { subject: 'team', id: here }, 140_003, 1, { tradeNo: 'D5' });
+  await post([back]);
+  assert.equal((await approve(owner, earlier.data.id)).code, 100);
 });
 
 test('a user without the permission to reverse is refused, and so is a bill outside the scope', async () => {

@@ -111,11 +111,6 @@ export const billHandlers = handlers(billEndpoints, {
     if (bill.status !== 'success' || txnId === null)
       throw refuse(42201, { state: valueText(ctx, BILL, 'status', bill.status) });
     if (!isReversible(bill.type)) throw refuse(42201, { state: ctx.t(ENTRY_TYPES[bill.type].text) });
-    await ctx.secondPerson({
-      state: { billNo, txnId, amountFen, status: bill.status },
-      teamId,
-      change: { objectId: id, objectNo: billNo, after },
-    });
     const { timeZone } = await readSetting(ctx.db, 'locale');
     const at = ctx.clock.now();
     const posted = await reverse(
@@ -123,6 +118,12 @@ export const billHandlers = handlers(billEndpoints, {
       { teamId, id: txnId },
       { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId },
     );
+    // As with a settlement, the ledger also checks a proposal, whose posting is rolled back.
+    await ctx.secondPerson({
+      state: { billNo, txnId, amountFen, status: bill.status },
+      teamId,
+      change: { objectId: id, objectNo: billNo, after },
+    });
     return {
       id,
       no: posted.txNo,

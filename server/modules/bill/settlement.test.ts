@@ -179,7 +179,7 @@ test('a commission paid from the reserve returns to it', async () => {
   desk = await orderDesk(t, teamId);
 });
 
-test('released money is debited from the available balance, and the reversal is refused if that is too low', async () => {
+test('released money is debited from the available balance; if that is too low, a proposal and an approval of the reversal are refused', async () => {
   const unsettled = await money();
   const key = { teamId, orderNo: 'HO-CREDITED' };
   await desk.push(desk.paid(key), desk.delivered(key));
@@ -198,17 +198,23 @@ test('released money is debited from the available balance, and the reversal is 
       tools,
       manual({ bizNo, teamId, at: t.clock.now(), day: '2026-03-01' }, 'TEAM_AVAILABLE', teamId, direction, available),
     );
+  const earlier = await reverse(maker, txNo);
+  assert.equal(earlier.code, 110, earlier.msg);
   await move('SPENT', 'out');
   const poor = await money();
-  assert.equal((await undo(key)).code, 42241);
+  const proposals = () => t.db.selectFrom('proposal').select('id').execute();
+  const before = (await proposals()).length;
+  assert.equal((await reverse(maker, txNo)).code, 42241);
+  assert.equal((await proposals()).length, before);
+  assert.equal((await approve(owner, earlier.data.id)).code, 42241);
   assert.deepEqual(await money(), poor);
   assert.equal((await shown(txNo)).state, 'released');
   await move('BACK', 'in');
-  assert.equal((await undo(key)).code, 100);
+  assert.equal((await approve(owner, earlier.data.id)).code, 100);
   const { ORDER_ESCROW, ...rest } = await money();
-  const { ORDER_ESCROW: before, ...others } = unsettled;
+  const { ORDER_ESCROW: escrowBefore, ...others } = unsettled;
   assert.deepEqual(rest, others);
-  assert.equal((ORDER_ESCROW ?? 0) - (before ?? 0), 3_000);
+  assert.equal((ORDER_ESCROW ?? 0) - (escrowBefore ?? 0), 3_000);
   // The job must find nothing to release for this order.
   const later = new Date(t.clock.now().getTime() + 86_400_000);
   await withTransaction(t.db, (db) => releaseDue({ ...tools, db }, later, ZONE, teamId), t.clock);

@@ -126,7 +126,6 @@ export async function reverseSettlement(
   if (reversedByNo !== null) throw refuse(42244);
   const { refundNo } = await settlementRecord(ctx.db, teamId, orderNo);
   if (refundNo !== null) throw refuse(42201, {}, null, ctx.t(WORDS.refunded, { no: refundNo }));
-  await ctx.secondPerson({ state: { txNo, orderNo, amountFen }, teamId, change: about });
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const at = ctx.clock.now();
   const posted = await reverse(
@@ -134,6 +133,8 @@ export async function reverseSettlement(
     { teamId, id },
     { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId },
   );
+  // The ledger also checks a proposal, whose posting is rolled back. The proposer then learns now that the money was already withdrawn.
+  await ctx.secondPerson({ state: { txNo, orderNo, amountFen }, teamId, change: about });
   return {
     id,
     no: posted.txNo,

@@ -165,14 +165,16 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
     .where('id', '=', row.bill_id ?? 0)
     .executeTakeFirst();
   if (!bill || bill.txn_id === null || !isReversible(bill.type)) throw fault(ctx, 'action', WORDS.noReverse);
+  const { at, day } = await presentOf(ctx);
+  const on = { at, day, remark: note, operatorId: ctx.actor.accountId };
+  const { txNo } = await reverse(ctx, { teamId: bill.team_id, id: bill.txn_id }, on);
+  // As on the bills page, the ledger also checks a proposal, whose posting is rolled back.
   await ctx.secondPerson({
     state: { no: row.no, state: row.state, billNo: bill.bill_no },
     teamId: bill.team_id === 0 ? null : bill.team_id,
     change: { objectId: row.id, objectNo: row.no, after: { billNo: bill.bill_no, gapFen: row.gap_fen, reason: note } },
   });
-  const { at, day } = await presentOf(ctx);
-  const on = { at, day, remark: note, operatorId: ctx.actor.accountId };
-  return (await reverse(ctx, { teamId: bill.team_id, id: bill.txn_id }, on)).txNo;
+  return txNo;
 }
 
 /** The function that carries out each action. @returns the transaction number, if the function posted an entry */

@@ -6,7 +6,17 @@ import { type ItemType, RECON } from '../../../contract/recon.states';
 import { configurePayment } from '../../demo';
 import { plantFault } from '../../simulators/faults';
 import { type StatedEntry, wechatFundFile, wechatTradeFile } from '../../simulators/statement-files';
-import { balancesOf, closeDay, endBill, findOffences, openBill, reconStateOf } from '../ledger';
+import {
+  balancesOf,
+  closeDay,
+  depositIn,
+  endBill,
+  findOffences,
+  manual,
+  openBill,
+  post,
+  reconStateOf,
+} from '../ledger';
 import { newBatch } from './batches';
 import { reconJobs } from './jobs';
 import { runBatch } from './run';
@@ -397,6 +407,33 @@ describe('handling', () => {
     assert.equal(agreed.code, 100, JSON.stringify(agreed));
     const [now] = await stage.items(id);
     assert.deepEqual([now?.state, now?.action], ['resolved', 'writeOff']);
+    await stage.close();
+  });
+
+  it('reverses a missing bill after an approval, and refuses its proposal while the station no longer has the money', async () => {
+    const occasion = (bizNo: string) => ({ bizNo, teamId: stage.teamId, at: new Date(MIDDAY), day: DAY });
+    const subject = { subject: 'team', id: stage.teamId } as const;
+    await post(
+      stage.tools,
+      depositIn(occasion('D1'), subject, 5_000, stage.numberId, { channel: 'wechat', tradeNo: 'D1' }),
+    );
+    const { id } = await stage.read(wechatFundFile(0, []), DAY, 'fund');
+    const [item] = await stage.items(id);
+    assert.equal(item?.type, 'bookOnly');
+    const [maker, owner] = [await stage.person(), await stage.person('owner')];
+    const input = { id: item?.id ?? 0, version: 1, action: 'reverseBill', reason: 'Not at the channel' } as const;
+    const move = (bizNo: string, direction: 'in' | 'out') =>
+      post(stage.tools, manual(occasion(bizNo), 'TEAM_DEPOSIT', stage.teamId, direction, 5_000));
+    await move('SPENT', 'out');
+    assert.equal((await stage.call('finance.Recon/handle', input, maker)).code, 42241);
+    await move('BACK', 'in');
+    const asked = await stage.call('finance.Recon/handle', input, maker);
+    assert.equal(asked.code, 110, JSON.stringify(asked));
+    assert.equal((await stage.items(id))[0]?.state, 'open');
+    const agreed = await stage.call('approval.Proposal/approve', { id: asked.data?.id ?? 0, version: 1 }, owner);
+    assert.equal(agreed.code, 100, JSON.stringify(agreed));
+    const [now] = await stage.items(id);
+    assert.deepEqual([now?.state, now?.action], ['resolved', 'reverseBill']);
     await stage.close();
   });
 
