@@ -23,7 +23,7 @@ import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
-import { shortPercentText } from '../../core/money/amounts';
+import { percentText } from '../../core/money/amounts';
 import { viewerOf } from '../case';
 import { filesOf, fileUrl, PLAYER_LINK_SECONDS, playerOf } from '../file';
 import { findTransactionByNo } from '../ledger';
@@ -41,7 +41,7 @@ import { FAIL_TEXT, isFailReason } from './words';
 type Data<A extends keyof typeof foodLossEndpoints> = DataOf<(typeof foodLossEndpoints)[A]>;
 type Row = Data<'foodLoss.Report/getList'>['list'][number];
 
-/** Formats shares such as `Rider 70% · Merchant 30%` from the text `rider 7000,merchant 3000` (basis points). */
+/** Formats shares such as `Rider 70.00% · Merchant 30.00%` from the text `rider 7000,merchant 3000` (basis points). */
 export function partiesText(ctx: Pick<ActorContext, 't'>, parties: string | null): string {
   if (!parties) return '';
   return parties
@@ -49,7 +49,7 @@ export function partiesText(ctx: Pick<ActorContext, 't'>, parties: string | null
     .map((part) => {
       const [party = '', bp = '0'] = part.split(' ');
       const known = LOSS_PARTIES.find((one) => one === party);
-      return `${known ? ctx.t(LOSS_PARTY_TEXT[known]) : party} ${ctx.t(shortPercentText(Number(bp)))}`;
+      return `${known ? ctx.t(LOSS_PARTY_TEXT[known]) : party} ${ctx.t(percentText(Number(bp)))}`;
     })
     .join(' · ');
 }

@@ -895,3 +895,19 @@ test(`${HISTORIES} random food losses of every kind and outcome agree with the p
   for (const history of histories) await collectHistory(kit, history, merchantNumberId);
   for (const history of histories) await assertBooks(kit, history);
 });
+
+test('the list and the inbox write shares with two decimals, as the drawer does', async () => {
+  const { id, key } = await decided(first, {
+    liabilities: [
+      { party: 'rider', shareBp: 7_000 },
+      { party: 'merchant', shareBp: 3_000 },
+    ],
+  });
+  const by = { ...(await how(first)), locale: 'en-US' as const };
+  const { data } = await t.call('foodLoss.Report/getList', { keyword: key.orderNo }, by);
+  const listed = data.list.map(({ parties }) => parties.split(' · ').toSorted());
+  assert.deepEqual(listed, [['Merchant 30.00%', 'Rider 70.00%']]);
+  const { facts } = (await t.call('approval.Case/getDetail', { id }, by)).data;
+  const { value = '' } = facts.find((fact) => fact.key === 'parties') ?? {};
+  assert.deepEqual(value.split(' · ').toSorted(), ['Merchant 30.00%', 'Rider 70.00%']);
+});

@@ -4,7 +4,7 @@ import { RULE } from '../../../contract/rule-ids';
 import { HOUR_MS } from '../../../contract/units';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
-import { shortPercentText, yuan, yuanText } from '../../core/money/amounts';
+import { percentText, yuan, yuanText } from '../../core/money/amounts';
 import { messageText } from '../../core/texts';
 import { type CaseEffect, decidableByRule, defineCase, readRecord } from '../case';
 import { peopleNames } from '../people';
@@ -140,7 +140,7 @@ export const losses = defineCase({
       const names = await peopleNames(ctx.db, { rider: row.rider_id === null ? [] : [row.rider_id] });
       const shares = (await sharesOf(ctx.db, row.id)).filter(({ revision }) => revision === row.revision);
       const liable = shares.map(
-        ({ party, share_bp: bp }) => `${ctx.t(LOSS_PARTY_TEXT[party])} ${ctx.t(shortPercentText(bp))}`,
+        ({ party, share_bp: bp }) => `${ctx.t(LOSS_PARTY_TEXT[party])} ${ctx.t(percentText(bp))}`,
       );
       const fact = (
         key: 'orderNo' | 'reason' | 'riderName' | 'parties',

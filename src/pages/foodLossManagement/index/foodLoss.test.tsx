@@ -22,7 +22,7 @@ const row: Row<'foodLoss.Report/getList'> = {
   claimFen: 2_000,
   compFen: null,
   paidFen: 0,
-  parties: 'Rider 70% · Merchant 30%',
+  parties: 'Rider 70.00% · Merchant 30.00%',
   party: 'rider',
   partyText: 'Rider',
   payTo: null,
@@ -105,7 +105,7 @@ const at = '/foodLossManagement/index';
 test('the list shows the liable parties, and its cards link to overdue cases', async () => {
   const page = await renderPage(<FoodLossPage />, { at, answers });
   const line = (await screen.findByText(row.no)).closest('tr') as HTMLElement;
-  expect(within(line).getByText('Rider 70% · Merchant 30%')).toBeVisible();
+  expect(within(line).getByText('Rider 70.00% · Merchant 30.00%')).toBeVisible();
   await userEvent.click(screen.getAllByRole('button', { name: /Overdue/ })[0] as HTMLElement);
   await waitFor(() => expect(window.location.search).toContain('overdue=true'));
   expect(page.to('foodLoss.Report/getList').length).toBeGreaterThan(1);
