@@ -50,3 +50,10 @@ test('every shared word is used', () => {
     [],
   );
 });
+
+test('the settings and the notice rules name the remaining messages with one shared word', () => {
+  assert.deepEqual(
+    ['setting.quotaLeft', 'notice.smsQuota'].map((key) => inChinese.get(key)),
+    ['smsLeft', 'smsLeft'],
+  );
+});

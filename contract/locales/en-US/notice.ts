@@ -81,7 +81,7 @@ export const notice: Texts<typeof source> = {
   quietHelp: 'Text messages wait until quiet hours are over; in-site notices do not. Leave both empty for none.',
   save: words.saveRule,
   smsSimulated: 'No SMS provider is set up: text messages only go to the local outbox.',
-  smsQuota: 'SMS left: {n}',
+  smsQuota: words.smsLeft,
   groupWhen: 'When',
   groupWho: 'Receivers',
   groupHow: 'How',

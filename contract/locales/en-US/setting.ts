@@ -16,7 +16,7 @@ export const setting: Texts<typeof source> = {
   readOnly: 'You can view the settings, but you have no permission to change them.',
   neverSaved: 'Not saved yet; the defaults are in force.',
   savedBy: words.versionSavedByName,
-  quotaLeft: 'SMS left: {n}',
+  quotaLeft: words.smsLeft,
   simulator: words.simulator,
   secretSet: 'Set',
   secretNotSet: words.notSet,

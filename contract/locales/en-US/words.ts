@@ -891,6 +891,7 @@ export const words: Texts<typeof source> = {
   size: 'Size',
   sms: 'SMS',
   smsCode: 'SMS code',
+  smsLeft: 'SMS left: {n}',
   smsQuotaUsedUp: 'SMS quota is used up',
   smsSignature: 'Signature',
   sortOrder: 'Sort order',

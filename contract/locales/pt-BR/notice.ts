@@ -81,7 +81,7 @@ export const notice: Texts<typeof source> = {
   quietHelp: 'Os SMS esperam o fim do silêncio; as notificações no console não. Deixe os dois vazios para não usar.',
   save: words.saveRule,
   smsSimulated: 'Nenhum provedor de SMS configurado: as mensagens vão apenas para a caixa local.',
-  smsQuota: 'SMS restantes: {n}',
+  smsQuota: words.smsLeft,
   groupWhen: 'Quando',
   groupWho: 'Quem é avisado',
   groupHow: 'Como',

@@ -16,7 +16,7 @@ export const setting: Texts<typeof source> = {
   readOnly: 'Você pode ver as configurações, mas não tem permissão para alterá-las.',
   neverSaved: 'Ainda não salvo; valem os padrões.',
   savedBy: words.versionSavedByName,
-  quotaLeft: 'SMS restantes: {n}',
+  quotaLeft: words.smsLeft,
   simulator: words.simulator,
   secretSet: 'Definida',
   secretNotSet: words.notSet,

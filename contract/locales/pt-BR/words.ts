@@ -892,6 +892,7 @@ export const words: Texts<typeof source> = {
   size: 'Tamanho',
   sms: 'SMS',
   smsCode: 'Código por SMS',
+  smsLeft: 'SMS restantes: {n}',
   smsQuotaUsedUp: 'A cota de SMS acabou',
   smsSignature: 'Assinatura',
   sortOrder: 'Ordem',

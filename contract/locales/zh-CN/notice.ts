@@ -79,7 +79,7 @@ export const notice = {
   quietHelp: '此时段内短信等到结束后再发送；站内消息不受影响。两项都留空表示不启用。',
   save: words.saveRule,
   smsSimulated: '短信服务商未配置：短信只写入本地发件箱。',
-  smsQuota: '短信剩余 {n} 条',
+  smsQuota: words.smsLeft,
   groupWhen: '何时',
   groupWho: '通知谁',
   groupHow: '如何通知',

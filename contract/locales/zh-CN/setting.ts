@@ -18,7 +18,7 @@ export const setting = {
   readOnly: '您可以查看设置，但没有修改权限。',
   neverSaved: '尚未保存过，正在使用默认值。',
   savedBy: words.versionSavedByName,
-  quotaLeft: '剩余短信 {n} 条',
+  quotaLeft: words.smsLeft,
   simulator: words.simulator,
   secretSet: '已设置',
   secretNotSet: words.notSet,

@@ -889,6 +889,7 @@ export const words = {
   size: '大小',
   sms: '短信',
   smsCode: '短信验证码',
+  smsLeft: '剩余短信 {n} 条',
   smsQuotaUsedUp: '短信余量已用完',
   smsSignature: '短信签名',
   sortOrder: '排序',

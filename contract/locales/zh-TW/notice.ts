@@ -80,7 +80,7 @@ export const notice: Texts<typeof source> = {
   quietHelp: '此時段內簡訊等到結束後再傳送；站內訊息不受影響。兩項都留空表示不啟用。',
   save: words.saveRule,
   smsSimulated: '簡訊服務商未設定：簡訊只寫入本機寄件匣。',
-  smsQuota: '簡訊剩餘 {n} 則',
+  smsQuota: words.smsLeft,
   groupWhen: '何時',
   groupWho: '通知誰',
   groupHow: '如何通知',

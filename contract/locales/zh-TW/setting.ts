@@ -16,7 +16,7 @@ export const setting: Texts<typeof source> = {
   readOnly: '您可以檢視設定，但沒有修改權限。',
   neverSaved: '尚未儲存過，正在使用預設值。',
   savedBy: words.versionSavedByName,
-  quotaLeft: '剩餘簡訊 {n} 則',
+  quotaLeft: words.smsLeft,
   simulator: words.simulator,
   secretSet: '已設定',
   secretNotSet: words.notSet,

@@ -891,6 +891,7 @@ export const words: Texts<typeof source> = {
   size: '大小',
   sms: '簡訊',
   smsCode: '簡訊驗證碼',
+  smsLeft: '剩餘簡訊 {n} 則',
   smsQuotaUsedUp: '簡訊餘量已用完',
   smsSignature: '簡訊簽名',
   sortOrder: '排序',

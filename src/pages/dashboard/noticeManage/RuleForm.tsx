@@ -2,11 +2,12 @@ import type { Input } from '@contract/index';
 import { CLOCK_TIME } from '@contract/limits';
 import { NOTICE_CHANNEL_TEXT, NOTICE_CHANNELS, NOTICE_RULE, noticeEvent } from '@contract/notice.events';
 import { useMemo, useState } from 'react';
-import { useT } from '@/app/i18n/i18n';
+import { useLocale, useT } from '@/app/i18n/i18n';
 import { readData } from '@/app/request/useData';
 import { EntityForm } from '@/ui/EntityForm';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Fault, Field, FieldGroup } from '@/ui/EntityForm/types';
+import { formatFigure } from '@/ui/Money/format';
 import { StatusTag } from '@/ui/StatusTag';
 import styles from './index.css';
 import type { Rule } from './rule';
@@ -161,6 +162,7 @@ interface RuleFormProps {
 /** Edits one notice rule in a form. */
 export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleFormProps) {
   const t = useT();
+  const locale = useLocale();
   // A refetch of the list must not change the edited values.
   const [rule] = useState(opened);
   const groups = useMemo(() => groupsOf(rule), [rule]);
@@ -173,7 +175,9 @@ export function RuleForm({ rule: opened, smsSimulated, smsQuota, onDone }: RuleF
           <StatusTag tone="info" text={t('setting.simulator')} /> {t('notice.smsSimulated')}
         </p>
       ) : null}
-      {smsQuota === null ? null : <p className={styles.intro}>{t('notice.smsQuota', { n: smsQuota })}</p>}
+      {smsQuota === null ? null : (
+        <p className={styles.intro}>{t('notice.smsQuota', { n: formatFigure(smsQuota, 'count', locale) })}</p>
+      )}
       <EntityForm<'dashboard.Notice/saveRule', FormValues>
         formKey={`notice.rule.${rule.event}`}
         title={rule.eventText}

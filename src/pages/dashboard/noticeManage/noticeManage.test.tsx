@@ -388,12 +388,12 @@ describe('notice rules', () => {
         data: {
           list: [{ ...RULE, channels: ['sms'], quiet: { from: '22:00', to: '07:00' } }],
           smsSimulated: false,
-          smsQuota: 12,
+          smsQuota: 12_000,
         },
       },
     });
     const drawer = screen.getByRole('dialog');
-    expect(within(drawer).getByText('SMS left: 12')).toBeVisible();
+    expect(within(drawer).getByText('SMS left: 12,000')).toBeVisible();
     fireEvent.change(within(drawer).getByLabelText(/Quiet hours until/), { target: { value: '' } });
     await act(async () => {
       fireEvent.click(within(drawer).getByRole('button', { name: 'Save rule' }));
