@@ -1,5 +1,5 @@
 import type { Data } from '@contract/index';
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type Answers, refusal, renderPage } from '@/ui/testing';
 import { FirstSteps } from './FirstSteps';
@@ -40,6 +40,60 @@ test('a hidden list is not requested; the address can show it again', async () =
   const back = await show([step('sms', false)], 'away', '/dashboard/index?firstSteps=shown');
   expect(await screen.findByText('Step sms')).toBeVisible();
   expect(back.history.location.search).toBe('');
+});
+
+describe('a user who opens the list', () => {
+  const scrolled = jest.fn();
+  beforeEach(() => {
+    scrolled.mockClear();
+    Element.prototype.scrollIntoView = function (this: Element, options) {
+      scrolled(this, options);
+    };
+  });
+  afterEach(() => {
+    delete (Element.prototype as { scrollIntoView?: unknown }).scrollIntoView;
+  });
+  const title = () => screen.findByRole('heading', { name: 'First steps' });
+
+  test('sees the list without an animation, and its title has the focus', async () => {
+    await show([step('sms', false)], 'away', '/dashboard/index?firstSteps=shown');
+    await waitFor(async () => expect(await title()).toHaveFocus());
+    expect(scrolled.mock.calls).toEqual([[screen.getByRole('region', { name: 'First steps' }), { block: 'start' }]]);
+  });
+
+  test('gets to the list again when it is already on the page', async () => {
+    const { history } = await show([step('sms', false)]);
+    await title();
+    expect(scrolled).not.toHaveBeenCalled();
+    act(() => history.push('/dashboard/index?firstSteps=shown'));
+    await waitFor(async () => expect(await title()).toHaveFocus());
+    expect(scrolled).toHaveBeenCalledTimes(1);
+  });
+
+  test('keeps the focus on another element that the user has focused before the list is loaded', async () => {
+    const list = { list: [step('sms', false)], asOf: '2026-03-01T12:00:00+08:00' };
+    let finish = () => {};
+    const page = await renderPage(
+      <>
+        <input aria-label="Search" />
+        <FirstSteps />
+      </>,
+      {
+        at: '/dashboard/index?firstSteps=shown',
+        answers: {
+          'common.Preference/getAll': { values: {} },
+          'common.Preference/save': {},
+          'dashboard.Index/getFirstSteps': () => new Promise((resolve) => (finish = () => resolve(list))),
+        },
+      },
+    );
+    await waitFor(() => expect(page.to('dashboard.Index/getFirstSteps')).toHaveLength(1));
+    screen.getByRole('textbox', { name: 'Search' }).focus();
+    await act(async () => finish());
+    await title();
+    expect(screen.getByRole('textbox', { name: 'Search' })).toHaveFocus();
+    expect(scrolled).not.toHaveBeenCalled();
+  });
 });
 
 test('a completed list disappears and is not requested again', async () => {

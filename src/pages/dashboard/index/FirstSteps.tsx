@@ -1,6 +1,6 @@
 import { CheckCircleFilled, RightOutlined } from '@ant-design/icons';
 import { Link, useSearchParams } from '@umijs/max';
-import { useEffect } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { askedFirstSteps, useFirstSteps } from '@/app/firstSteps';
 import { useT } from '@/app/i18n/i18n';
 import { useData } from '@/app/request/useData';
@@ -12,6 +12,32 @@ import { Block } from './Block';
 import styles from './index.css';
 
 /**
+ * Scrolls to the requested list and focuses its title once the list is shown, because it can be below the first screen. If the user has
+ * moved the focus since the request, nothing happens. The scroll has no animation.
+ *
+ * @returns the ref of the title
+ */
+function useOpening(isAsked: boolean, isShown: boolean) {
+  const title = useRef<HTMLHeadingElement>(null);
+  const focusedBefore = useRef<Element | null>(null);
+  const [isPending, setPending] = useState(false);
+  useEffect(() => {
+    if (!isAsked) return;
+    focusedBefore.current = document.activeElement;
+    setPending(true);
+  }, [isAsked]);
+  useEffect(() => {
+    if (!isPending || !isShown || !title.current) return;
+    setPending(false);
+    const focused = document.activeElement;
+    if (focused !== focusedBefore.current && !focused?.contains(title.current)) return;
+    title.current.closest('section')?.scrollIntoView?.({ block: 'start' });
+    title.current.focus({ preventScroll: true });
+  }, [isPending, isShown]);
+  return title;
+}
+
+/**
  * Shows the first steps of a new installation or a new user. The block disappears when the user hides the block or all steps are done. If
  * the user has opened the block again, it remains after the last step.
  */
@@ -21,6 +47,7 @@ export function FirstSteps() {
   const isKnown = preferenceState === 'known';
   const preferences = usePreferences();
   const [query, setQuery] = useSearchParams();
+  const { isAsked } = askedFirstSteps(query);
   useEffect(() => {
     const { isAsked, rest } = askedFirstSteps(query);
     if (!isAsked || !isKnown) return;
@@ -36,10 +63,12 @@ export function FirstSteps() {
     // Store that all steps are done, so that later visits do not ask the server.
     if (isOver) keep('done');
   }, [isOver, keep]);
+  const shown = isAsked || isHidden || isOver || !data?.list.length ? null : data;
+  const title = useOpening(isAsked, shown !== null);
   // Only a user who opened the list needs to know that it could not be loaded.
-  if (askedFirstSteps(query).isAsked) return <QueryError query={preferences} />;
+  if (isAsked) return <QueryError query={preferences} />;
   if (state === 'shown' && !data) return <QueryError query={steps} />;
-  if (isHidden || isOver || !data || data.list.length === 0) return null;
+  if (!shown) return null;
   const putAway = () => {
     keep('away');
     toast.success(t('manual.firstStepsBack'));
@@ -47,7 +76,8 @@ export function FirstSteps() {
   return (
     <Block
       title="manual.firstSteps"
-      asOf={data.asOf}
+      titleRef={title}
+      asOf={shown.asOf}
       extra={
         <Button type="link" size="small" onClick={putAway}>
           {t('manual.firstStepsAway')}
@@ -55,10 +85,10 @@ export function FirstSteps() {
       }
     >
       <p className={styles.stepsCount}>
-        {t('manual.firstStepsCount', { n: data.list.length - (left ?? 0), all: data.list.length })}
+        {t('manual.firstStepsCount', { n: shown.list.length - (left ?? 0), all: shown.list.length })}
       </p>
       <ol className={styles.steps}>
-        {data.list.map(({ code, text, link, done }) => (
+        {shown.list.map(({ code, text, link, done }) => (
           <li key={code} data-done={done}>
             <Link to={link}>
               {done ? <CheckCircleFilled aria-hidden /> : <RightOutlined aria-hidden />}
