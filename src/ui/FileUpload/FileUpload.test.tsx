@@ -183,6 +183,38 @@ test('a file whose link could not be loaded shows the reason, and Retry loads th
   expect(screen.queryByText('Try later')).toBeNull();
 });
 
+test('several files whose links could not be loaded have one Retry button, which loads all of them and keeps the focus', async () => {
+  const user = userEvent.setup();
+  const page = await renderPage(
+    <FileUpload scene="fundEvidence" label="Evidence" max={3} value={[3, 4, 5]} onChange={() => undefined} />,
+    {
+      answers: {
+        'common.File/getUrl': ({ query }) =>
+          Number(query.fileId) === 4 ? { url: '/files/4', expireIn: 300, name: '4.pdf' } : refusal(50001, 'Try later'),
+      },
+    },
+  );
+  expect(await screen.findByRole('link', { name: 'Open 4.pdf' })).toBeVisible();
+  expect(await screen.findAllByText('Try later')).toHaveLength(1);
+  expect(screen.getAllByText('The data could not be loaded')).toHaveLength(2);
+  const retry = screen.getByRole('button', { name: 'Retry' });
+  let finish = () => {};
+  const answered = new Promise<void>((resolve) => (finish = resolve));
+  page.answer('common.File/getUrl', async ({ query }) => {
+    await answered;
+    return { url: `/files/${query.fileId}`, expireIn: 300, name: `${query.fileId}.pdf` };
+  });
+  retry.focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'));
+  expect(retry).toHaveFocus();
+  expect(screen.getByText('Try later')).toBeVisible();
+  await act(async () => finish());
+  await waitFor(() => expect(screen.getAllByRole('link')).toHaveLength(3));
+  expect(page.to('common.File/getUrl')).toHaveLength(5);
+  expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+});
+
 test('a file whose link is refused offers no retry', async () => {
   const stored = <FileUpload scene="licence" label="Licence" value={3} onChange={() => undefined} />;
   const page = await renderPage(stored, { answers: { 'common.File/getUrl': refusal(40401, 'Not found or deleted') } });

@@ -3,10 +3,11 @@ import { useId, useRef } from 'react';
 import { type Translate, useT } from '@/app/i18n/i18n';
 import { serverAddress } from '@/app/windowSettings';
 import { Button } from '../Button';
+import { Retry } from '../LoadFailed/Retry';
 import { SrOnly } from '../SrOnly';
 import styles from './index.css';
 import { bytesText, type FileRule, limitsOf } from './rules';
-import { type FileUploadProps, type LinkFailure, type Shown, useFileUpload } from './useFileUpload';
+import { type FileUploadProps, type Shown, useFileUpload } from './useFileUpload';
 
 /** Describes which files may be chosen. */
 function helpText(rule: FileRule, isMany: boolean, most: number, t: Translate): string {
@@ -32,7 +33,7 @@ export function FileUpload(props: FileUploadProps) {
   const own = useId();
   const input = useRef<HTMLInputElement>(null);
   const upload = useFileUpload(props);
-  const { rule, isMany, max, ids, sending, mistake, done, take } = upload;
+  const { rule, isMany, max, ids, failure, sending, mistake, done, take } = upload;
   const remove = (fileId: number) => {
     upload.remove(fileId);
     document.getElementById(id ?? own)?.focus();
@@ -48,13 +49,18 @@ export function FileUpload(props: FileUploadProps) {
               <FileItem
                 key={fileId}
                 shown={shown}
-                failure={upload.failureOf(fileId)}
+                isMissing={failure?.fileIds.includes(fileId) ?? false}
                 name={name}
                 onRemove={disabled ? null : () => remove(fileId)}
               />
             );
           })}
         </ul>
+      ) : null}
+      {failure ? (
+        <p className={styles.mistake} role="alert">
+          {failure.reason} <Retry size="small" onRetry={failure.retry} loading={failure.loading} />
+        </p>
       ) : null}
       <input
         ref={input}
@@ -107,18 +113,18 @@ function iconOf(name: string) {
 interface FileItemProps {
   /** Name and link of the file. `undefined` until the link is loaded. */
   readonly shown: Shown | undefined;
-  /** Set if the link could not be loaded. */
-  readonly failure: LinkFailure | undefined;
+  /** Whether the link could not be loaded. */
+  readonly isMissing: boolean;
   readonly name: string;
   /** `null` means that the file cannot be removed. */
   readonly onRemove: (() => void) | null;
 }
 
-function FileItem({ shown, failure, name, onRemove }: FileItemProps) {
+function FileItem({ shown, isMissing, name, onRemove }: FileItemProps) {
   const t = useT();
   const Icon = iconOf(name);
   return (
-    <li className={`${styles.item} ${failure ? styles.failed : ''}`}>
+    <li className={`${styles.item} ${isMissing ? styles.failed : ''}`}>
       {shown ? (
         <a
           className={styles.open}
@@ -132,14 +138,7 @@ function FileItem({ shown, failure, name, onRemove }: FileItemProps) {
       ) : (
         <span>{name}</span>
       )}
-      {failure ? (
-        <>
-          <span role="alert">{failure.reason}</span>
-          <Button size="small" onClick={failure.retry}>
-            {t('common.retry')}
-          </Button>
-        </>
-      ) : null}
+      {isMissing ? <SrOnly>{t('list.loadFailed')}</SrOnly> : null}
       {onRemove === null ? null : (
         <button type="button" className={styles.remove} aria-label={t('area.removeFile', { name })} onClick={onRemove}>
           <CloseOutlined aria-hidden />

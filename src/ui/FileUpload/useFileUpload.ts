@@ -36,9 +36,14 @@ export interface Shown {
   readonly name: string;
 }
 
-/** A failed load of a link. */
-export interface LinkFailure {
+/** The failed loads of links. */
+interface LinkFailure {
+  readonly fileIds: readonly number[];
+  /** The reasons, each once. */
   readonly reason: string;
+  /** Whether the links are being loaded again. */
+  readonly loading: boolean;
+  /** Loads all missing links again. */
   readonly retry: () => void;
 }
 
@@ -95,6 +100,12 @@ interface Link extends Shown {
 }
 const linkKey = (fileId: number) => ['common.File/getUrl', { fileId }];
 
+/** Returns why a link could not be loaded. A missing or forbidden file is no failure, because another load would not help. */
+function reasonOf(error: unknown): string | undefined {
+  const { gone, forbidden } = describeFailure(error);
+  return gone || forbidden ? undefined : readFailureText(error);
+}
+
 /** Finds the link of each file: in the record, in this form's uploads, or else on the server. Loads the links again before they expire. */
 function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
   const client = useQueryClient();
@@ -118,16 +129,31 @@ function useShown(ids: readonly number[], stored: ReadonlyMap<number, Shown>) {
       };
     }),
   });
+  // A repeated load clears the error of the query, so the reasons are kept here until it ends.
+  const reasons = useRef<ReadonlyMap<number, string>>(new Map());
+  reasons.current = new Map(
+    ids.flatMap((fileId, at) => {
+      const link = links[at];
+      if (!link || link.data) return [];
+      const reason = link.isError ? reasonOf(link.error) : reasons.current.get(fileId);
+      return reason === undefined ? [] : [[fileId, reason]];
+    }),
+  );
+  const failed = [...reasons.current.keys()];
+  const missing = links.filter((_link, at) => failed.includes(ids[at] ?? 0));
+  const failure: LinkFailure | null =
+    failed.length === 0
+      ? null
+      : {
+          fileIds: failed,
+          reason: [...new Set(reasons.current.values())].join(' '),
+          loading: missing.some(({ fetchStatus }) => fetchStatus !== 'idle'),
+          retry: () => missing.forEach((link) => void link.refetch()),
+        };
   return {
     shownOf: (fileId: number): Shown | undefined =>
       links.map(({ data }) => data).find((link) => link?.fileId === fileId),
-    /** Returns why the link of a file is missing. A missing or forbidden file is no failure, because another load would not help. */
-    failureOf: (fileId: number): LinkFailure | undefined => {
-      const link = links[ids.indexOf(fileId)];
-      if (!link?.isError || link.data) return undefined;
-      const { gone, forbidden } = describeFailure(link.error);
-      return gone || forbidden ? undefined : { reason: readFailureText(link.error), retry: () => void link.refetch() };
-    },
+    failure,
     add: (fileId: number, shown: Shown) => client.setQueryData<Link>(linkKey(fileId), { fileId, ...shown }),
   };
 }
@@ -154,7 +180,7 @@ export function useFileUpload(props: FileUploadProps) {
     if (isMany) (latest.current as ManyProps).onChange([...next]);
     else (latest.current as OneProps).onChange(next.at(-1) ?? null);
   };
-  const { shownOf, failureOf, add } = useShown(ids, stored);
+  const { shownOf, failure, add } = useShown(ids, stored);
 
   /** Uploads one file. At the end, adds it to the field's current files, or replaces the file of a field for one file. */
   const send = async (chosen: File): Promise<void> => {
@@ -192,5 +218,5 @@ export function useFileUpload(props: FileUploadProps) {
     setDone('');
     put(ids.filter((kept) => kept !== fileId));
   };
-  return { rule, isMany, max, ids, shownOf, failureOf, sending, mistake, done, take, remove };
+  return { rule, isMany, max, ids, shownOf, failure, sending, mistake, done, take, remove };
 }
