@@ -133,6 +133,22 @@ test('an opener that is disabled during its call gets the focus afterwards; if i
   jest.useRealTimers();
 });
 
+test('a Retry button that is removed gives the focus to the nearest element around it that remains, in the page and in an overlay', async () => {
+  const failed = '<p role="alert">The data could not be loaded <button data-retry>Retry</button></p>';
+  get('span').insertAdjacentHTML('afterend', `<section>${failed}<button>Next</button></section>`);
+  get('[data-retry]').focus();
+  expect(await removed('section p')).toBe(get('section'));
+  open(`<div role="dialog"><button>Close</button><div id="body"><div id="note">${failed}</div></div></div>`);
+  get('[data-retry]').focus();
+  expect(await removed('#note')).toBe(get('#body'));
+});
+
+test('a Retry button that is removed with its whole overlay returns the focus to the opener', async () => {
+  get('#new').focus();
+  open('<div role="dialog"><p><button data-retry>Retry</button></p></div>');
+  expect(await removed('[role=dialog]')).toBe(get('#new'));
+});
+
 test('when the opener in a selection bar is removed, the element focused before it gets the focus', async () => {
   get('#p1').focus();
   get('main').insertAdjacentHTML('beforeend', '<section><button id="bulk">Pause 2</button></section>');

@@ -5,6 +5,8 @@
  */
 
 const OVERLAY = '[role="dialog"], [role="menu"]:not(nav *), [data-floater], [aria-live]';
+/** Buttons that load failed data again. The loaded data replace the button. */
+const RETRY = '[data-retry]';
 const FOCUSABLE = 'a[href], button, input, select, textarea, [tabindex]';
 /**
  * Maximum number of remembered places: `MOST` in total, and `MOST_IN_ONE` for the page and for each overlay. Older places are used when
@@ -21,6 +23,8 @@ interface Place {
   /** The overlay that contains the element. `null` means the page itself. */
   readonly overlay: HTMLElement | null;
   readonly parent: HTMLElement | null;
+  /** The elements around a {@link RETRY} button inside the page or overlay, the nearest first. Empty for other elements. */
+  readonly around: readonly HTMLElement[];
   /** Record ids: first the element's row, then the rows below it, then the rows above it from the nearest. */
   readonly rows: readonly string[];
   readonly pathname: string;
@@ -30,6 +34,15 @@ interface Place {
 
 const rowIn = (root: ParentNode, id: string) => root.querySelector<HTMLElement>(`tr[data-row="${id}"]`);
 
+/** Returns the elements around an element, up to the overlay or the page that contains the element. */
+function elementsAround(element: HTMLElement): readonly HTMLElement[] {
+  const around: HTMLElement[] = [];
+  const end = element.closest(`${OVERLAY}, main`) ?? document.body;
+  for (let at = element.parentElement; at && at !== document.body && end.contains(at); at = at.parentElement)
+    around.push(at);
+  return around;
+}
+
 function readPlace(element: HTMLElement): Place {
   const row = element.closest<HTMLElement>('tr[data-row]');
   const siblings = [...(row?.parentElement?.children ?? [])] as HTMLElement[];
@@ -38,6 +51,7 @@ function readPlace(element: HTMLElement): Place {
     element,
     overlay: element.closest<HTMLElement>(OVERLAY),
     parent: element.parentElement,
+    around: element.matches(RETRY) ? elementsAround(element) : [],
     rows: [...siblings.slice(at), ...siblings.slice(0, at).reverse()].map(({ dataset }) => dataset.row ?? ''),
     pathname: window.location.pathname,
     opened: new URLSearchParams(window.location.search).get('open'),
@@ -60,10 +74,17 @@ const firstIn = (root: ParentNode | null): HTMLElement | undefined =>
 /** Finds the link that opens a row's record, or else the row's first focusable element. */
 const linkIn = (row: HTMLElement | null) => row?.querySelector<HTMLElement>('a[href]') ?? firstIn(row);
 
+function makeFocusable(element: HTMLElement | null | undefined): HTMLElement | undefined {
+  if (element && !element.hasAttribute('tabindex')) element.tabIndex = -1;
+  return element ?? undefined;
+}
+
 /** Finds the element of a place if it can get the focus, or else a substitute near it. Returns `undefined` if there is no substitute. */
-function findAgain({ element, overlay, parent, rows, pathname }: Place): HTMLElement | undefined {
+function findAgain({ element, overlay, parent, around, rows, pathname }: Place): HTMLElement | undefined {
   if (canFocus(element)) return element;
   if (overlay?.isConnected === false || pathname !== window.location.pathname) return undefined;
+  const container = around.find(canFocus);
+  if (container) return makeFocusable(container);
   const near = parent?.isConnected ? firstIn(parent) : undefined;
   if (near) return near;
   const root = overlay ?? document.querySelector('main');
@@ -85,9 +106,7 @@ function findOnPage({ opened }: Place): HTMLElement | null {
     (opened !== null && /^\d+$/.test(opened) && rowIn(main, opened)) || main.querySelector<HTMLElement>('tr[data-row]');
   const link = linkIn(row);
   if (link) return link;
-  const title = main.querySelector<HTMLElement>('h1, h2');
-  if (title && !title.hasAttribute('tabindex')) title.tabIndex = -1;
-  return title;
+  return makeFocusable(main.querySelector<HTMLElement>('h1, h2')) ?? null;
 }
 
 /** Starts to restore the focus on this page. @returns a function that stops it */
@@ -137,8 +156,9 @@ export function watchFocus(): () => void {
     places = places.filter(
       ({ element, overlay }) => element.isConnected || (overlay === null && element !== last.element),
     );
-    // If the element had the focus before, the page must not scroll to it unexpectedly.
-    target?.focus({ preventScroll: places.some(({ element }) => element === target) });
+    // If the element had the focus before, or contained the focused element, the page must not scroll to it unexpectedly.
+    const isKnown = places.some(({ element }) => element === target);
+    target?.focus({ preventScroll: isKnown || last.around.some((element) => element === target) });
   };
 
   const enter = ({ target }: FocusEvent) => keep(target);

@@ -3,12 +3,13 @@ import { history, useDispatch, useSelector } from '@umijs/max';
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { backgroundRequest } from '@/app/request/backgroundRequest';
-import { useData, useRefresh } from '@/app/request/useData';
+import { choiceState, useData, useRefresh } from '@/app/request/useData';
 import { toast } from '@/app/toast';
 import type { Notice, RootState } from '@/models/state';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
 import { LoadFailed } from '@/ui/LoadFailed';
+import { Retry } from '@/ui/LoadFailed/Retry';
 import { MessageItem } from '@/ui/MessageItem';
 import { TimeText } from '@/ui/TimeText';
 import styles from './bell.css';
@@ -133,7 +134,7 @@ function NoNotices({
   if (state === 'failed') {
     return (
       <div className={styles.list} role="alert">
-        <EmptyState text={t('notice.loadFailed')} action={<Button onClick={onRetry}>{t('common.retry')}</Button>} />
+        <EmptyState text={t('notice.loadFailed')} action={<Retry onRetry={onRetry} />} />
       </div>
     );
   }
@@ -178,8 +179,9 @@ interface ClearQuestionProps {
 function ClearQuestion({ type, counts, onClear, onCancel }: ClearQuestionProps) {
   const t = useT();
   const total = counts.data?.types[type].total;
+  const { loading, onRetry } = choiceState(counts);
   return (
-    <div className={styles.foot} role="alert" aria-busy={counts.isPending}>
+    <div className={styles.foot} role="alert" aria-busy={loading}>
       {total !== undefined ? (
         <>
           <span>{t('notice.clearAsk', { type: t(`notice.${type}`), n: total })}</span>
@@ -187,8 +189,8 @@ function ClearQuestion({ type, counts, onClear, onCancel }: ClearQuestionProps) 
             {t('notice.clearDo')}
           </Button>
         </>
-      ) : counts.isError ? (
-        <LoadFailed onRetry={() => void counts.refetch()} />
+      ) : onRetry ? (
+        <LoadFailed onRetry={onRetry} loading={loading} />
       ) : null}
       <Button size="small" autoFocus onClick={onCancel}>
         {t('common.cancel')}

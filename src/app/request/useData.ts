@@ -165,18 +165,21 @@ export function useRefresh(): (...beginnings: readonly (Address | Area)[]) => vo
 }
 
 /**
- * Properties of a select whose options a query loads: `loading`, and `onRetry` if there are no options after a failure. A load that waits for
- * the network counts as loading.
+ * Properties of a control whose options a query loads: `loading`, and `onRetry` if there are no options after a failure. While the options
+ * are loaded again, both are set. A load that waits for the network counts as loading.
  */
 export function choiceState({
   data,
   isError,
   fetchStatus,
+  isFetchedAfterMount,
   refetch,
-}: Pick<UseQueryResult, 'data' | 'isError' | 'fetchStatus' | 'refetch'>) {
+}: Pick<UseQueryResult, 'data' | 'isError' | 'fetchStatus' | 'isFetchedAfterMount' | 'refetch'>) {
   const isMissing = data === undefined;
-  const isFailed = isMissing && isError && fetchStatus === 'idle';
-  return { loading: isMissing && fetchStatus !== 'idle', ...(isFailed && { onRetry: () => void refetch() }) };
+  const loading = isMissing && fetchStatus !== 'idle';
+  // A repeated load clears the error of the query.
+  const hasFailed = isMissing && (loading ? isFetchedAfterMount : isError);
+  return { loading, ...(hasFailed && { onRetry: () => void refetch() }) };
 }
 
 export type OptionSource = keyof Data<'common.Option/getOptions'>;

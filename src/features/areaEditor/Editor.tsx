@@ -100,7 +100,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
     },
     [change, area, points],
   );
-  const { shapes, onRetry } = useOtherAreas(place, view);
+  const { shapes, state } = useOtherAreas(place, view);
   const marks = useMarks(place.center, problem);
   const pointLabel = useCallback((n: number) => t('area.deleteN', { n }), [t]);
 
@@ -137,7 +137,7 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
             <AddressSearch cityCode={place.cityCode} onPlace={(point) => lookAt([point])} />
           </AreaCanvas>
         </Suspense>
-        <OthersNote onRetry={onRetry} />
+        <OthersNote {...state} />
       </div>
       <div className={styles.side}>
         <Checked area={area} place={place} problem={problem} />
@@ -150,12 +150,12 @@ export function Editor({ history, onHistory, place, region }: EditorProps) {
 }
 
 /** Explains the dashed areas, or reports that the other stations could not be loaded. */
-function OthersNote({ onRetry }: { readonly onRetry: (() => void) | undefined }) {
+function OthersNote({ loading, onRetry }: ReturnType<typeof useOtherAreas>['state']) {
   const t = useT();
   if (!onRetry) return <p className={styles.note}>{t('area.others')}</p>;
   return (
     <div role="alert" className={styles.note}>
-      {t('area.others')} <LoadFailed onRetry={onRetry} />
+      {t('area.others')} <LoadFailed onRetry={onRetry} loading={loading} />
     </div>
   );
 }

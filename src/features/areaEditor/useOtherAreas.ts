@@ -8,8 +8,8 @@ import type { AreaPlace } from './area';
 const NEIGHBOURS_FRESH_MS = 60_000;
 
 /**
- * Returns the areas that the map shows dimmed: areas of other stations in the visible box, and the station's previous area. `onRetry` is
- * set if the other stations could not be loaded, and loads them again.
+ * Returns the areas that the map shows dimmed: areas of other stations in the visible box, and the station's previous area. `state` says
+ * whether the other stations are loading, and has `onRetry` if they could not be loaded.
  *
  * @param view the visible box; `null` until the map is ready
  */
@@ -40,5 +40,5 @@ export function useOtherAreas(place: AreaPlace, view: Bounds | null) {
       ? [...others, { key: 'previous', points: previous, tone: 'info', dimmed: true }]
       : others;
   }, [neighbours.data, place]);
-  return { shapes, onRetry: choiceState(neighbours).onRetry };
+  return { shapes, state: choiceState(neighbours) };
 }

@@ -4,6 +4,7 @@ import { LayerContext, useLayer } from '@/app/commands/registry';
 import { useLocale, useT } from '@/app/i18n/i18n';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
+import { Retry } from '@/ui/LoadFailed/Retry';
 import { Drawer } from '@/ui/library/Drawer';
 import styles from './index.css';
 import type { Block, Line, ManualPage } from './parse';
@@ -152,12 +153,7 @@ export default function Manual({
           </Button>
         }
       >
-        {isError ? (
-          <EmptyState
-            text={t('manual.failed')}
-            action={<Button onClick={() => void refetch()}>{t('common.retry')}</Button>}
-          />
-        ) : null}
+        {isError ? <EmptyState text={t('manual.failed')} action={<Retry onRetry={() => void refetch()} />} /> : null}
         {pages && shown ? (
           <>
             <Contents {...{ pages, shown, section, onSection }} />

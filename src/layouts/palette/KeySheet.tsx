@@ -13,6 +13,7 @@ export function KeySheet({
   on,
   disabled,
   onRetry,
+  loading,
   onSwitch,
   onClose,
 }: {
@@ -22,6 +23,8 @@ export function KeySheet({
   readonly disabled: boolean;
   /** Loads the stored choice again. Set if it could not be loaded. */
   readonly onRetry: (() => void) | undefined;
+  /** Whether the stored choice is being loaded. */
+  readonly loading: boolean;
   readonly onSwitch: (on: boolean) => void;
   readonly onClose: () => void;
 }) {
@@ -41,7 +44,7 @@ export function KeySheet({
       </label>
       {onRetry ? (
         <p role="alert">
-          <LoadFailed onRetry={onRetry} />
+          <LoadFailed onRetry={onRetry} loading={loading} />
         </p>
       ) : null}
       <div className={`${styles.sheet} ${on ? '' : styles.off}`}>

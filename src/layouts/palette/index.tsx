@@ -6,6 +6,7 @@ import { noteRecent } from '@/app/commands/recent';
 import { type Command, currentCommands, useCommands } from '@/app/commands/registry';
 import { lazyWithRetry } from '@/app/lazyWithRetry';
 import { usePlatform } from '@/app/platform';
+import { choiceState } from '@/app/request/useData';
 import { usePreference, usePreferences } from '@/app/usePreference';
 import type { PageRoute } from '../../../config/routes';
 import { PAGE_ROUTES } from '../../../config/routes';
@@ -46,7 +47,7 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
   const { pathname } = useLocation();
   const { userId, can } = usePlatform();
   const [singleKeys, singleKeysState, saveSingleKeys] = usePreference('singleKeys', (stored) => stored !== false);
-  const { refetch } = usePreferences();
+  const stored = choiceState(usePreferences());
   const own = useMemo<readonly Command[]>(
     () => [
       ...pageCommands(menu),
@@ -88,7 +89,8 @@ export default function CommandHost({ menu }: { readonly menu: readonly MenuEntr
           // The keys are off while the preference is not known (`useSingleKeys`).
           on={singleKeys && singleKeysState === 'known'}
           disabled={singleKeysState !== 'known'}
-          onRetry={singleKeysState === 'failed' ? () => void refetch() : undefined}
+          onRetry={stored.onRetry}
+          loading={stored.loading}
           onSwitch={saveSingleKeys}
           onClose={close}
         />

@@ -28,9 +28,9 @@ function OptionNames({
   readonly value: unknown;
 }) {
   const t = useT();
-  const { options, onRetry } = useOptions(field.source, true);
+  const { options, onRetry, loading } = useOptions(field.source, true);
   const ids: readonly unknown[] = Array.isArray(value) ? value : [value];
   const names = ids.map((id) => options.find((option) => option.value === id)?.label);
   const text = names.map((name, at) => name ?? String(ids[at])).join(t('list.separator')) || '—';
-  return <Names text={text} onRetry={names.includes(undefined) ? onRetry : undefined} />;
+  return <Names text={text} onRetry={names.includes(undefined) ? onRetry : undefined} loading={loading} />;
 }

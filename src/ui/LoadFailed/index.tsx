@@ -1,15 +1,12 @@
 import { useT } from '@/app/i18n/i18n';
-import { Button } from '../Button';
+import { Retry, type RetryProps } from './Retry';
 
 /** Reports in one line that data could not be loaded, and offers to load it again. Larger regions show `LoadError`. */
-export function LoadFailed({ onRetry }: { readonly onRetry: () => void }) {
+export function LoadFailed({ onRetry, loading }: Pick<RetryProps, 'onRetry' | 'loading'>) {
   const t = useT();
   return (
     <>
-      {t('list.loadFailed')}{' '}
-      <Button size="small" onClick={onRetry}>
-        {t('common.retry')}
-      </Button>
+      {t('list.loadFailed')} <Retry size="small" onRetry={onRetry} loading={loading} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useT } from '@/app/i18n/i18n';
 import { describeFailure } from '@/app/request/useData';
-import { Button } from '../Button';
 import { EmptyState } from '../EmptyState';
+import { Retry } from '../LoadFailed/Retry';
 import { RequestId } from '../ProblemReport/RequestId';
 import styles from './index.css';
 
@@ -117,7 +117,7 @@ export function LoadError({ error, onRetry, note }: LoadErrorProps) {
         {note ? <p>{note}</p> : null}
         {failure.requestId ? <RequestId id={failure.requestId} /> : null}
       </div>
-      <Button onClick={onRetry}>{t('common.retry')}</Button>
+      <Retry onRetry={onRetry} />
     </div>
   );
 }

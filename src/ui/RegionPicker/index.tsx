@@ -65,7 +65,7 @@ export function RegionPicker(props: RegionPickerProps) {
         disabled={props.disabled ?? false}
         invalid={props.invalid ?? false}
         placeholder={placeholder}
-        nothing={t(failed ? 'list.loadFailed' : loading ? 'list.loading' : 'area.regionNone')}
+        nothing={t(loading ? 'list.loading' : failed ? 'list.loadFailed' : 'area.regionNone')}
         anyLevel={props.anyLevel ?? false}
         multiple={props.multiple ?? false}
         value={paths}
@@ -76,7 +76,7 @@ export function RegionPicker(props: RegionPickerProps) {
       />
       {failed ? (
         <div role="alert">
-          <LoadFailed onRetry={retry} />
+          <LoadFailed onRetry={retry} loading={loading} />
         </div>
       ) : null}
     </Suspense>

@@ -3,20 +3,27 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useModelRegions } from '@/app/regions';
 import { cutRegions, type RegionOption } from '@/app/regionTree';
 
-/** Returns the regions as a tree of `depth` levels. The first component that uses them loads them. `retry` loads them after a failure. */
+/**
+ * Returns the regions as a tree of `depth` levels. The first component that uses them loads them. `retry` loads them after a failure. During
+ * that load, `failed` and `loading` are both `true`.
+ */
 export function useRegions(depth: number = REGION_DEPTH) {
   const { tree: all, load } = useModelRegions();
   const [failed, setFailed] = useState(false);
+  const [loading, setLoading] = useState(true);
   const isMissing = all.length === 0;
   const retry = useCallback(() => {
-    setFailed(false);
-    void load().then((ok) => setFailed(!ok));
+    setLoading(true);
+    void load().then((ok) => {
+      setFailed(!ok);
+      setLoading(false);
+    });
   }, [load]);
   useEffect(() => {
     if (isMissing) retry();
   }, [isMissing, retry]);
   const tree = useMemo(() => cutRegions(all, depth), [all, depth]);
-  return { tree, loading: isMissing && !failed, failed: isMissing && failed, retry };
+  return { tree, loading: isMissing && loading, failed: isMissing && failed, retry };
 }
 
 /** Returns the codes from the province to this code: `510104` → `['510000', '510100', '510104']`. Empty when the code is unknown. */

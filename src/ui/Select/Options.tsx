@@ -109,12 +109,13 @@ export function Options<T extends string | number>(props: OptionsProps<T>): Reac
   }, [at]);
 
   const retry =
-    onRetry &&
-    (() => {
-      // The button disappears while the options load, so the list keeps the focus.
-      focus.current?.focus({ preventScroll: true });
-      onRetry();
-    });
+    loading || !onRetry
+      ? undefined
+      : () => {
+          // The button disappears while the options load, so the list keeps the focus.
+          focus.current?.focus({ preventScroll: true });
+          onRetry();
+        };
   const keys = useOptionKeys({ shown, at, search, onMove: setActive, onPick, onTab, onRetry: retry });
   const optionId = (index: number) => `${id}-${index}`;
 

@@ -153,5 +153,6 @@ function IdentityName({ id }: { readonly id: number }) {
     ofFranchisees.onRetry?.();
   };
   const isFailed = name === undefined && (ofStations.onRetry ?? ofFranchisees.onRetry) !== undefined;
-  return <Names text={name ?? String(id)} onRetry={isFailed ? retry : undefined} />;
+  const loading = ofStations.loading || ofFranchisees.loading;
+  return <Names text={name ?? String(id)} onRetry={isFailed ? retry : undefined} loading={loading} />;
 }

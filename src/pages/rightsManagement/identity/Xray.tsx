@@ -7,6 +7,7 @@ import { useData, useOptions } from '@/app/request/useData';
 import { useRested } from '@/app/useRested';
 import { Button } from '@/ui/Button';
 import { EmptyState } from '@/ui/EmptyState';
+import { Retry } from '@/ui/LoadFailed/Retry';
 import { Input } from '@/ui/library/Input';
 import { PageHeader } from '@/ui/PageHeader';
 import { QueryBoundary } from '@/ui/QueryBoundary';
@@ -73,9 +74,10 @@ type Choices = ReturnType<typeof useOptions>;
 /** Shows why no identity can be explained: the identities still load, could not be loaded, or there are none. */
 function NoIdentity({ choices: { loading, onRetry } }: { readonly choices: Choices }) {
   const t = useT();
-  if (loading) return null;
-  if (!onRetry) return <EmptyState text={t('list.nothingFound')} />;
-  return <EmptyState text={t('list.loadFailed')} action={<Button onClick={onRetry}>{t('common.retry')}</Button>} />;
+  if (onRetry) {
+    return <EmptyState text={t('list.loadFailed')} action={<Retry onRetry={onRetry} loading={loading} />} />;
+  }
+  return loading ? null : <EmptyState text={t('list.nothingFound')} />;
 }
 
 function IdentityChoice({
