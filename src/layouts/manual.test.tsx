@@ -18,17 +18,27 @@ const files = readdirSync(join(ROOT, 'zh-CN'));
 const built = (table: readonly PageRoute[]): readonly string[] =>
   table.flatMap(({ path, redirect, pages = [] }) => [...(redirect === undefined ? [path] : []), ...built(pages)]);
 
-/** Collects the quoted texts of a language's catalogue and of the contract. */
-function textsOf(locale: Locale): readonly string[] {
-  const folder = join('contract/locales', locale);
-  const own = readdirSync(folder).flatMap((file) => quoted(readFileSync(join(folder, file), 'utf8')));
-  const shared = readdirSync('contract')
-    .filter((file) => file.endsWith('.ts'))
-    .flatMap((file) => quoted(readFileSync(join('contract', file), 'utf8')));
-  return [...own, ...shared];
-}
 const quoted = (code: string): readonly string[] =>
   [...code.matchAll(/'((?:[^'\\\n]|\\.)+)'|"((?:[^"\\\n]|\\.)+)"/g)].map((match) => match[1] ?? match[2] ?? '');
+const filesIn = (folder: string, recursive = false): readonly string[] =>
+  readdirSync(folder, { recursive, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .map((file) => join(folder, file));
+const textsIn = (paths: readonly string[]): readonly string[] =>
+  paths.flatMap((path) => quoted(readFileSync(path, 'utf8')));
+
+/** Quoted texts of the contract and of the server's messages, in every language. */
+const SHARED = textsIn([...filesIn('contract'), ...filesIn('server/modules', true)]);
+/** Collects the quoted texts of a language's catalogue, of the contract and of the server. */
+const textsOf = (locale: Locale): readonly string[] => [
+  ...textsIn(filesIn(join('contract/locales', locale))),
+  ...SHARED,
+];
+
+/** Minimum number of letters outside the parameters. A text with fewer, such as `{day} {time}` or `{n} of {total}`, matches any words. */
+const FIXED_LETTERS = 3;
+const isPattern = (text: string): boolean =>
+  /\{\w+\}/.test(text) && (text.replace(/\{\w+\}/g, '').match(/\p{L}/gu) ?? []).length >= FIXED_LETTERS;
 
 /** Converts a text with parameters to a pattern that matches all its results. */
 const patternOf = (text: string): RegExp => {
@@ -39,7 +49,7 @@ const patternOf = (text: string): RegExp => {
 test.each(LOCALES)('the manual in %s quotes only words that the console shows', (locale) => {
   const texts = textsOf(locale);
   const plain = new Set(texts.map((text) => text.replace(/[:：]$/, '')));
-  const patterns = texts.filter((text) => /\{\w+\}/.test(text) && text.length > 8).map(patternOf);
+  const patterns = texts.filter(isPattern).map(patternOf);
   const unknown = files.flatMap((file) =>
     [
       ...source(locale, file)
