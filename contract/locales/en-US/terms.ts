@@ -18,6 +18,7 @@ export const terms: Texts<typeof source> = {
   reason: words.changeReason,
   effectiveAt: words.takesEffect,
   effectiveAtHelp: 'Empty: at the next 04:00 after approval. A credit limit takes effect at once after approval.',
+  creditNeedsRule: 'You need the permission “Set credit limit”.',
   submit: 'Submit change',
   pending: 'Changes pending review',
   by: 'Submitted by {maker}',

@@ -19,6 +19,7 @@ export const terms: Texts<typeof source> = {
   reason: words.changeReason,
   effectiveAt: words.takesEffect,
   effectiveAtHelp: 'Vazio: às próximas 04:00 após a aprovação. Um limite de crédito vale assim que for aprovado.',
+  creditNeedsRule: 'É necessária a permissão “Definir limite de crédito”.',
   submit: 'Enviar mudança',
   pending: 'Mudanças aguardando revisão',
   by: 'Enviada por {maker}',

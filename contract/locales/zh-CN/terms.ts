@@ -17,6 +17,7 @@ export const terms = {
   reason: words.changeReason,
   effectiveAt: words.takesEffect,
   effectiveAtHelp: '留空则在通过后的下一个 04:00 生效；信用额度通过后立即生效。',
+  creditNeedsRule: '需要“设置信用额度”权限。',
   submit: '提交变更',
   pending: '待审核的变更',
   by: '{maker} 提交',

@@ -18,6 +18,7 @@ export const terms: Texts<typeof source> = {
   reason: words.changeReason,
   effectiveAt: words.takesEffect,
   effectiveAtHelp: '留空則在通過後的下一個 04:00 生效；信用額度通過後立即生效。',
+  creditNeedsRule: '需要「設定信用額度」權限。',
   submit: '提交變更',
   pending: '待審核的變更',
   by: '{maker} 提交',

@@ -1,4 +1,5 @@
 import type { ParsedOf } from '../../../contract/endpoint';
+import { RULE } from '../../../contract/rule-ids';
 import type { TeamFeeField } from '../../../contract/team.fields';
 import { teamTermsEndpoints } from '../../../contract/teamTerms';
 import { TERMS, teamTermsCase } from '../../../contract/teamTerms.states';
@@ -6,7 +7,7 @@ import { text } from '../../../contract/text';
 import { DAY_MS } from '../../../contract/units';
 import { validationText } from '../../../contract/validation';
 import { WORD } from '../../../contract/words';
-import { seesAmounts } from '../../core/access/access';
+import { missingRight, seesAmounts } from '../../core/access/access';
 import { type ActorContext, handlers } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { wallTime } from '../../core/money/days';
@@ -119,7 +120,7 @@ const picked = (from: object, fields: object): Record<string, unknown> => {
 /**
  * Proposes a change of a station's terms.
  * @throws Refusal 40001 (past moment or invalid value), 42201 (nothing differs, or a draft or closed station),
- * 42229 (shares exceed 100 %), 40302 (out of scope), 40401 (unknown station)
+ * 42229 (shares exceed 100 %), 40301 (the permission to set the credit limit is missing), 40302 (out of scope), 40401 (unknown station)
  */
 async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, reason }: In<'team.Terms/propose'>) {
   const at = ctx.clock.now();
@@ -130,6 +131,8 @@ async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, re
   }
   const { team, base, changes } = await loadTerms(ctx, teamId, values);
   if (Object.keys(changes).length === 0) throw refuse(42201, {}, null, ctx.t(WORDS.nothing));
+  const creditRule = RULE['financial.teamFunding.credit'];
+  if ('creditLimitFen' in changes && !ctx.can(creditRule)) throw missingRight([creditRule], ctx.locale);
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const id = ctx.ids.next();
   const no = businessNo('TT', wallTime(at, timeZone).day, id);

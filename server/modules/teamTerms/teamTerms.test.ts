@@ -159,10 +159,13 @@ test('an invalid change, a change without a difference, and a change of a draft 
   assert.equal((await t.call('team.Terms/getPending', { teamId: team(1) }, as(outside))).code, 40302);
 });
 
-test("a higher credit limit needs the owner, takes effect at once, and moves the ledger's floor", async () => {
+test("a credit limit needs its permission, a higher one the owner; it takes effect at once and moves the ledger's floor", async () => {
   await t.db.updateTable('team').set({ settlement_mode: 'deposit' }).where('id', '=', team(1)).execute();
   const { creditLimitFen } = await detail(team(1));
-  const id = await proposed(team(1), { creditLimitFen: creditLimitFen + 10_000 });
+  const withoutRule = await propose(team(1), { creditLimitFen: creditLimitFen + 10_000 });
+  assert.deepEqual([withoutRule.code, withoutRule.data], [40301, { missing: [3310] }]);
+  const maker = await person([11, 1102, 33, 3310]);
+  const id = await proposed(team(1), { creditLimitFen: creditLimitFen + 10_000 }, maker);
   assert.equal((await decide('approve', id, finance)).code, 42245);
   assert.equal((await decide('approve', id, owner)).code, 100);
   const now = await detail(team(1));
@@ -171,7 +174,7 @@ test("a higher credit limit needs the owner, takes effect at once, and moves the
     select distinct floor_fen::int as floor from ledger_account
     where code in ('TEAM_AVAILABLE', 'TEAM_DEPOSIT') and owner_id = ${team(1)}`.execute(t.db);
   assert.deepEqual(rows, [{ floor: -(creditLimitFen + 10_000) }]);
-  const lower = await proposed(team(1), { creditLimitFen });
+  const lower = await proposed(team(1), { creditLimitFen }, maker);
   assert.equal((await decide('approve', lower, finance)).code, 100);
 });
 

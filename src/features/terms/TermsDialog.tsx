@@ -1,6 +1,8 @@
 import type { Input } from '@contract/index';
+import { RULE } from '@contract/rule-ids';
 import { useMemo, useState } from 'react';
 import { useT } from '@/app/i18n/i18n';
+import { usePlatform } from '@/app/platform';
 import { EntityForm } from '@/ui/EntityForm';
 import type { Field } from '@/ui/EntityForm/types';
 import type { FormHandle } from '@/ui/EntityForm/useFields';
@@ -28,19 +30,21 @@ interface TermsDialogProps {
 /** Proposes new terms of a station and shows their effect on last month's orders. */
 export function TermsDialog({ team, terms, onClose }: TermsDialogProps) {
   const t = useT();
+  const { can } = usePlatform();
+  const maySetCredit = can(RULE['financial.teamFunding.credit']);
   const [form, setForm] = useState<FormHandle<TermValues> | null>(null);
   const groups = useMemo(
     () => [
       {
         key: 'terms',
         fields: [
-          ...termFields<TermValues>(t, true),
+          ...termFields<TermValues>(t, maySetCredit ? null : 'terms.creditNeedsRule'),
           EFFECTIVE_AT as Field<TermValues>,
           termsReason as Field<TermValues>,
         ],
       },
     ],
-    [t],
+    [t, maySetCredit],
   );
   const initial: TermValues = { ...terms, effectiveAt: null, reason: '' };
   return (

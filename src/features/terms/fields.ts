@@ -2,7 +2,7 @@ import { TEAM } from '@contract/limits';
 import { SETTLE_CYCLE_TEXTS, SETTLE_CYCLES } from '@contract/team.choices';
 import { TEAM_FIELDS } from '@contract/team.fields';
 import { TERMS } from '@contract/teamTerms.states';
-import type { Translate } from '@/app/i18n/i18n';
+import type { Label, Translate } from '@/app/i18n/i18n';
 import type { FormValues } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 
@@ -20,9 +20,9 @@ export const termsReason: Field = {
 
 const usesDeposit = (values: FormValues) => values.settlementMode === 'deposit';
 
-/** Returns the form fields of the terms. @param maySetCredit `false` makes the credit limit read-only */
-export function termFields<V extends FormValues>(t: Translate, maySetCredit: boolean): readonly Field<V>[] {
-  const fields: readonly Field[] = [...feeFields(), ...reserveFields(t, maySetCredit)];
+/** Returns the form fields of the terms. @param noCredit why the credit limit is read-only; `null` if the user may set it */
+export function termFields<V extends FormValues>(t: Translate, noCredit: Label | null): readonly Field<V>[] {
+  const fields: readonly Field[] = [...feeFields(), ...reserveFields(t, noCredit)];
   return fields as readonly Field<V>[];
 }
 
@@ -74,7 +74,7 @@ function feeFields(): readonly Field[] {
   ];
 }
 
-function reserveFields(t: Translate, maySetCredit: boolean): readonly Field[] {
+function reserveFields(t: Translate, noCredit: Label | null): readonly Field[] {
   return [
     {
       name: 'depositFen',
@@ -103,8 +103,7 @@ function reserveFields(t: Translate, maySetCredit: boolean): readonly Field[] {
       label: TEAM_FIELDS.creditLimitFen,
       kind: 'money',
       when: usesDeposit,
-      disabled: !maySetCredit,
-      disabledReason: 'wizard.creditByOwner',
+      ...(noCredit && { disabled: true, disabledReason: noCredit }),
       minFen: TEAM.creditLimitFen.min,
       maxFen: TEAM.creditLimitFen.max,
       help: 'wizard.creditHelp',

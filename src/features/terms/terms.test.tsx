@@ -79,6 +79,22 @@ test('the form shows the effect of the input and proposes only changed values', 
   });
 });
 
+test('without its permission the credit limit is read-only and says which permission is missing', async () => {
+  const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
+  await renderPage(
+    <TermChanges
+      team={{ id: 4, name: 'Tianfu', actions: ['terms'] }}
+      terms={{ ...TERMS, settlementMode: 'deposit' }}
+    />,
+    { at: '/teamList/index?open=4&tab=fees', answers, platform: { can: (rule: number) => rule !== 3310 } },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Change terms' }));
+  const dialog = within(await dialogTitled('Change terms of Tianfu'));
+  const limit = await dialog.findByLabelText(/Credit limit/);
+  expect(limit).toBeDisabled();
+  expect(limit).toHaveAccessibleDescription(/Set credit limit/);
+});
+
 test('users who may not see amounts read that the effect is hidden', async () => {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
   await open(['terms'], { 'team.Terms/preview': { changes: waiting.changes, effect: null } });

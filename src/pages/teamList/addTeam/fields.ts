@@ -9,7 +9,7 @@ import { isDraft, type Step, type WizardValues } from './values';
 
 /** Returns the fields of the terms. For an existing station, terms can change only by a proposal (DOMAIN §9, decision 30). */
 const feeFields = (context: FieldContext): readonly WizardField[] =>
-  termFields<WizardValues>(context.t, context.maySetCredit).map((field) =>
+  termFields<WizardValues>(context.t, context.maySetCredit ? null : 'wizard.creditByOwner').map((field) =>
     isDraft(context.detail) ? field : { ...field, disabled: true, disabledReason: 'wizard.termsFixed' },
   );
 
