@@ -20,6 +20,11 @@ export interface SecondPersonRequest {
   readonly teamId: number | null;
   /** Checks further requirements for an approver, besides permission and station. @throws Refusal when a requirement is not met */
   mayAgree?(approver: Actor): Promise<void>;
+  /**
+   * Makes the change in the transaction of a call that is stored as a proposal. The transaction is rolled back afterwards. The proposer
+   * therefore learns at once if the change is not possible now. @throws refusals of the change
+   */
+  tryOut?(): Promise<unknown>;
   readonly change: Pick<AuditChange, 'objectId' | 'objectNo' | 'before' | 'after'>;
 }
 

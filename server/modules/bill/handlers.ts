@@ -113,17 +113,15 @@ export const billHandlers = handlers(billEndpoints, {
     if (!isReversible(bill.type)) throw refuse(42201, { state: ctx.t(ENTRY_TYPES[bill.type].text) });
     const { timeZone } = await readSetting(ctx.db, 'locale');
     const at = ctx.clock.now();
-    const posted = await reverse(
-      { db: ctx.db, ids: ctx.ids, clock: ctx.clock },
-      { teamId, id: txnId },
-      { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId },
-    );
-    // As with a settlement, the ledger also checks a proposal, whose posting is rolled back.
+    const on = { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId };
+    const post = () => reverse({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, { teamId, id: txnId }, on);
     await ctx.secondPerson({
       state: { billNo, txnId, amountFen, status: bill.status },
       teamId,
       change: { objectId: id, objectNo: billNo, after },
+      tryOut: post,
     });
+    const posted = await post();
     return {
       id,
       no: posted.txNo,

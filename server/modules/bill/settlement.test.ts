@@ -198,8 +198,10 @@ test('released money is debited from the available balance; if that is too low, 
       tools,
       manual({ bizNo, teamId, at: t.clock.now(), day: '2026-03-01' }, 'TEAM_AVAILABLE', teamId, direction, available),
     );
+  const rich = await money();
   const earlier = await reverse(maker, txNo);
   assert.equal(earlier.code, 110, earlier.msg);
+  assert.deepEqual(await money(), rich, 'a proposal posts nothing');
   await move('SPENT', 'out');
   const poor = await money();
   const proposals = () => t.db.selectFrom('proposal').select('id').execute();

@@ -128,13 +128,10 @@ export async function reverseSettlement(
   if (refundNo !== null) throw refuse(42201, {}, null, ctx.t(WORDS.refunded, { no: refundNo }));
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const at = ctx.clock.now();
-  const posted = await reverse(
-    { db: ctx.db, ids: ctx.ids, clock: ctx.clock },
-    { teamId, id },
-    { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId },
-  );
-  // The ledger also checks a proposal, whose posting is rolled back. The proposer then learns now that the money was already withdrawn.
-  await ctx.secondPerson({ state: { txNo, orderNo, amountFen }, teamId, change: about });
+  const on = { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId };
+  const post = () => reverse({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, { teamId, id }, on);
+  await ctx.secondPerson({ state: { txNo, orderNo, amountFen }, teamId, change: about, tryOut: post });
+  const posted = await post();
   return {
     id,
     no: posted.txNo,

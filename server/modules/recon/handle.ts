@@ -167,14 +167,15 @@ async function reverseBill(ctx: ActorContext, row: ItemRow, note: string): Promi
   if (!bill || bill.txn_id === null || !isReversible(bill.type)) throw fault(ctx, 'action', WORDS.noReverse);
   const { at, day } = await presentOf(ctx);
   const on = { at, day, remark: note, operatorId: ctx.actor.accountId };
-  const { txNo } = await reverse(ctx, { teamId: bill.team_id, id: bill.txn_id }, on);
-  // As on the bills page, the ledger also checks a proposal, whose posting is rolled back.
+  const key = { teamId: bill.team_id, id: bill.txn_id };
+  const post = () => reverse(ctx, key, on);
   await ctx.secondPerson({
     state: { no: row.no, state: row.state, billNo: bill.bill_no },
     teamId: bill.team_id === 0 ? null : bill.team_id,
     change: { objectId: row.id, objectNo: row.no, after: { billNo: bill.bill_no, gapFen: row.gap_fen, reason: note } },
+    tryOut: post,
   });
-  return txNo;
+  return (await post()).txNo;
 }
 
 /** The function that carries out each action. @returns the transaction number, if the function posted an entry */

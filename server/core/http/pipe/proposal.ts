@@ -65,6 +65,7 @@ export async function propose(
  * report then notes that there was no second person.
  *
  * @throws SecondPersonNeeded when another user could approve; the error stops the call
+ * @throws Refusal when the change is not possible now (`tryOut`)
  */
 export async function requireSecondPerson(
   { proposals }: PipeDeps,
@@ -80,7 +81,10 @@ export async function requireSecondPerson(
       rules: rulesOf(endpoint),
       makerId: call.session?.actor.accountId ?? 0,
     });
-    if (approverIds.length > 0) throw new SecondPersonNeeded(request, approverIds);
+    if (approverIds.length > 0) {
+      await request.tryOut?.();
+      throw new SecondPersonNeeded(request, approverIds);
+    }
   }
   report.withoutSecondPerson = true;
 }
