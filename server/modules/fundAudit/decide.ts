@@ -20,7 +20,7 @@ import { invalid, Refusal, refuse } from '../../core/http/refusal';
 import { yuan, yuanText } from '../../core/money/amounts';
 import { decidableByRule, defineCase, readRecord } from '../case';
 import { balancesOf, type Entry, post, riderDeduct, riderDepositBack, riderReward, setCredit } from '../ledger';
-import { peopleNames, type RiderFacts, ridersById } from '../people';
+import { depositDueOn, peopleNames, type RiderFacts, ridersById } from '../people';
 import { assertTeamInScope, creditLimits, scopesOfTeam, teamNames } from '../team';
 import { evidenceLinks } from '../teamFund';
 import { entryOf, presentOf } from './answers';
@@ -31,6 +31,12 @@ import { ENTRY_TABLE, type EntryRow, pendingFen, sumEntries } from './store';
 type In<A extends keyof typeof fundAuditEndpoints> = ParsedOf<(typeof fundAuditEndpoints)[A]>;
 
 const WORDS = {
+  depositLater: text(
+    '押金自 {day} 起可退还',
+    'The deposit can be refunded from {day}',
+    'A caução pode ser devolvida a partir de {day}',
+    '押金自 {day} 起可退還',
+  ),
   effective: text(
     '{no} 已通过并入账 {x} 元',
     '{no} approved, ¥{x} posted',
@@ -134,6 +140,21 @@ async function postEntry(ctx: ActorContext, row: EntryRow): Promise<{ amountFen:
   }
 }
 
+/**
+ * Checks that an entry is possible for the rider. A rider who has left can only get the deposit, from the due day on.
+ *
+ * @throws Refusal 42201 the rider has left or never started · 40001 the deposit is not due yet
+ */
+export async function assertRider(ctx: ActorContext, rider: RiderFacts, kind: EntryRow['kind']): Promise<void> {
+  if (rider.isOnBooks) return;
+  if (rider.leftAt === null || kind !== 'depositRefund') throw refuse(42201, { state: rider.statusText });
+  const { day, timeZone } = await presentOf(ctx);
+  const dueOn = depositDueOn(rider.leftAt, timeZone);
+  if (day < dueOn) {
+    throw invalid([{ field: 'riderId', rule: 'depositLater', message: ctx.t(WORDS.depositLater, { day: dueOn }) }]);
+  }
+}
+
 /** Entries as a kind of document: effects of steps, notices to the maker, and who may decide. */
 export const entries = defineCase({
   type: fundAuditCase,
@@ -152,9 +173,8 @@ export const entries = defineCase({
   },
   effects: {
     approve: async (ctx, { row, object: rider }) => {
-      // The deposit of a rider who has left is refunded too.
-      const isPossible = rider?.isOnBooks || (row.kind === 'depositRefund' && rider?.leftAt);
-      if (!isPossible) throw refuse(42201, { state: rider?.statusText ?? '' });
+      if (!rider) throw refuse(42201, { state: '' });
+      await assertRider(ctx, rider, row.kind);
       const posted = await postEntry(ctx, row);
       const takenFen = posted?.amountFen ?? 0;
       const restFen = row.amount_fen - takenFen;

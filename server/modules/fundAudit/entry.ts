@@ -8,14 +8,12 @@ import {
   FUND_AUDIT_FIELDS,
   fundAuditCase,
 } from '../../../contract/fundAudit.states';
-import { RIDER } from '../../../contract/riderWork.states';
 import { text } from '../../../contract/text';
 import { validationText } from '../../../contract/validation';
 import { violatedConstraint } from '../../core/database/transaction';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { yuanText } from '../../core/money/amounts';
-import { addDays, wallTime } from '../../core/money/days';
 import { businessNo } from '../../core/money/numbers';
 import { lockCase, readRecord } from '../case';
 import { balancesOf } from '../ledger';
@@ -25,7 +23,7 @@ import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 import { evidenceErrors, missingEvidence } from '../teamFund';
 import { appealFacts, presentOf } from './answers';
-import { entries, linkTo } from './decide';
+import { assertRider, entries, linkTo } from './decide';
 import { appealFault, directionOf, payerOf, saidFaults } from './rules';
 import { appealsOf, ENTRY_TABLE, type EntryRow, findEntryByNo, insertEntry } from './store';
 
@@ -64,12 +62,6 @@ const WORDS = {
     'At most the ¥{x} of the original entry',
     'No máximo os ¥{x} do registro original',
     '不能超過原審核單的 {x} 元',
-  ),
-  depositLater: text(
-    '押金自 {day} 起可退还',
-    'The deposit can be refunded from {day}',
-    'A caução pode ser devolvida a partir de {day}',
-    '押金自 {day} 起可退還',
   ),
   waitsTitle: text(
     '骑手资金待审核：{name}',
@@ -141,21 +133,6 @@ function assertAppeal(ctx: ActorContext, values: AuditValues, mostFen: number): 
   if (values.kind !== 'correction' || directionOf(values) !== 'in') throw fault('kind', ctx.t(WORDS.appealKind));
   if (values.amountFen > mostFen) {
     throw fault('amountFen', ctx.t(WORDS.appealMost, { x: yuanText(mostFen) }));
-  }
-}
-
-/**
- * Checks that an entry is possible for the rider. A rider who has left can only get the deposit, from the due day on.
- *
- * @throws Refusal 42201 the rider has left or never started · 40001 the deposit is not due yet
- */
-async function assertRider(ctx: ActorContext, rider: RiderFacts, kind: AuditValues['kind']): Promise<void> {
-  if (rider.isOnBooks) return;
-  if (rider.leftAt === null || kind !== 'depositRefund') throw refuse(42201, { state: rider.statusText });
-  const { day, timeZone } = await presentOf(ctx);
-  const dueOn = addDays(wallTime(rider.leftAt, timeZone).day, RIDER.depositDays);
-  if (day < dueOn) {
-    throw invalid([{ field: 'riderId', rule: 'depositLater', message: ctx.t(WORDS.depositLater, { day: dueOn }) }]);
   }
 }
 

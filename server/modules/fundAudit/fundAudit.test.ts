@@ -251,14 +251,26 @@ describe('an entry', () => {
     await postAll(tools(), [
       depositIn(occasion(who.teamId), { subject: 'rider', id: who.id }, 10_000, channel, { counterName: who.name }),
     ]);
-    const wish = { riderId: who.id, kind: 'depositRefund', amountFen: 10_000, reason: 'Returned the bike' } as const;
+    const wish = { riderId: who.id, kind: 'depositRefund', amountFen: 5_000, reason: 'Returned the bike' } as const;
+    const asked = await created(wish);
     await leftAgo(14);
     try {
-      const early = await create(wish);
-      assert.deepEqual([early.code, errorsOf(early)], [40001, ['riderId']]);
+      for (const early of [await create(wish), await approve(asked)])
+        assert.deepEqual([early.code, errorsOf(early)], [40001, ['riderId']]);
+      const file = `Rider no.,Kind,Direction,Amount (¥),Funded by,Related no.,Reason,Instalments allowed
+${who.riderNo},Deposit refund,,50.00,,,Returned the bike,`;
+      const content = Buffer.from(file).toString('base64');
+      const trial = await t.call('fundAudit.Rider/import', { content, dryRun: true }, as(maker));
+      assert.deepEqual(
+        trial.data.errors.map(({ row, column }) => [row, column]),
+        [[2, 'Rider no.']],
+      );
       await leftAgo(15);
       assert.equal((await create({ riderId: who.id })).code, 42201);
-      assert.equal((await approve(await created(wish))).code, 100);
+      assert.equal((await approve(asked)).code, 100);
+      const [shown] = (await t.call('fundAudit.Rider/getRiders', { riderId: who.id }, as(maker))).data.list;
+      assert.deepEqual([shown?.isOpen, shown?.hasLeft], [true, true]);
+      assert.equal((await approve(await created({ ...wish, relatedNo: 'REST' }))).code, 100);
       assert.equal((await balance(who.id)) - before, 10_000);
     } finally {
       await t.db.updateTable('rider').set({ status, left_at }).where('id', '=', who.id).execute();

@@ -212,7 +212,10 @@ function valuesOf(
 
 /** Returns the errors that the checks against stored data found in a row. */
 function refusedRow(ctx: ActorContext, error: Refusal): Problem[] {
-  const { errors } = (error.data ?? {}) as { errors?: { field: FundAuditField; message: string }[] };
-  if (errors) return errors.map(({ field, message }) => ({ column: ctx.t(FUND_AUDIT_FIELDS[field]), message }));
+  const { errors } = (error.data ?? {}) as { errors?: { field: FundAuditField | 'riderId'; message: string }[] };
+  // The form contains the rider's id, the file the rider's number.
+  const columnOf = (field: FundAuditField | 'riderId') => (field === 'riderId' ? 'riderNo' : field);
+  if (errors)
+    return errors.map(({ field, message }) => ({ column: ctx.t(FUND_AUDIT_FIELDS[columnOf(field)]), message }));
   return [{ column: null, message: error.sentence ?? errorText(error.code, ctx.locale, error.params) }];
 }

@@ -1,5 +1,7 @@
+import { RIDER } from '../../../contract/riderWork.states';
 import type { Text } from '../../../contract/text';
 import { WORD } from '../../../contract/words';
+import { addDays, wallTime } from '../../core/money/days';
 
 /** States of a rider (DOMAIN §3.8). */
 export const RIDER_STATES = {
@@ -18,6 +20,10 @@ export const BELONGING_STATES = ['applying', 'probation', 'active', 'suspended']
 
 /** States of riders who have left or were refused. */
 export const LEFT_STATES: readonly (keyof typeof RIDER_STATES)[] = ['offboarded', 'refused'];
+
+/** Computes the day, `yyyy-MM-dd`, from which the deposit of a rider who left can be refunded. */
+export const depositDueOn = (leftAt: Date, timeZone: string): string =>
+  addDays(wallTime(leftAt, timeZone).day, RIDER.depositDays);
 
 /** Maximum age of the app's last heartbeat for a rider to be online (DOMAIN §3.2). */
 const HEARTBEAT_MS = 120_000;

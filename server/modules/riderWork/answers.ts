@@ -12,7 +12,6 @@ import { seesAllStations } from '../../core/access/whole-scope';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { answerRow } from '../../core/list/answers';
-import { addDays, wallTime } from '../../core/money/days';
 import { messageText } from '../../core/texts';
 import { viewerOf } from '../case';
 import { fileLink, filesOf, fileUrl } from '../file';
@@ -20,7 +19,7 @@ import { owedByRider } from '../fundAudit';
 import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
 import { orderLine, ordersOf } from '../order';
-import { ageOn, idCardPlace, LEFT_STATES } from '../people';
+import { ageOn, depositDueOn, idCardPlace, LEFT_STATES } from '../people';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
 import { failuresOf, RESULT_TEXT, riderGate, type Verdict, whyText } from '../riderGate';
@@ -149,13 +148,13 @@ async function moneyAnswer(ctx: ActorContext, row: RiderRow, timeZone: string): 
     runningOrders(ctx.db, row.id),
   ]);
   const fen = (code: string) => balances.get(`${code}:${row.id}`) ?? 0;
-  const leftOn = row.status === 'offboarded' && row.left_at ? wallTime(row.left_at, timeZone).day : null;
+  const leftAt = LEFT_STATES.includes(row.status) ? row.left_at : null;
   return {
     availableFen: fen('RIDER_AVAILABLE'),
     frozenFen: fen('RIDER_FROZEN'),
     depositFen: fen('RIDER_DEPOSIT'),
     owedFen: owed.get(row.id) ?? 0,
-    depositDueOn: leftOn && addDays(leftOn, RIDER.depositDays),
+    depositDueOn: leftAt && depositDueOn(leftAt, timeZone),
     runningOrders: running,
   };
 }
@@ -225,7 +224,7 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
     idCard: maskIdCard(ctx.ports.secrets.open(row.id_card, idCardPlace(id))),
     identityReview: await identityAnswer(ctx, id),
     birth: row.birth,
-    leftAt: row.left_at?.toISOString() ?? null,
+    leftAt: (LEFT_STATES.includes(row.status) && row.left_at?.toISOString()) || null,
     faceAt: row.face_at?.toISOString() ?? null,
     heartbeatAt: row.heartbeat_at?.toISOString() ?? null,
     provinceText: provinceCode === null ? '' : (regionName(provinceCode) ?? ''),

@@ -158,7 +158,7 @@ export const riders = defineCase({
       await assertIdentity(ctx, row);
       const now = ctx.clock.now();
       return {
-        ...touched(ctx, { real_name_state: 'passed', joined_at: now, status_reason: null }),
+        ...touched(ctx, { real_name_state: 'passed', joined_at: now, left_at: null, status_reason: null }),
         params: { name: row.name },
       };
     },
@@ -189,7 +189,8 @@ export const riders = defineCase({
     },
     rejoin: async (ctx, { row }) => {
       await assertFree(ctx, row);
-      const set = { real_name_state: 'reviewing', face_state: 'none', left_at: null, joined_at: null } as const;
+      // `left_at` stays until the rider is admitted, because a rider who is refused again still gets the deposit.
+      const set = { real_name_state: 'reviewing', face_state: 'none', joined_at: null } as const;
       return { ...touched(ctx, { ...set, status_reason: null }), params: { name: row.name } };
     },
   },
