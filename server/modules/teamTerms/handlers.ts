@@ -129,10 +129,13 @@ async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, re
     const message = validationText('future', ctx.locale, { label: ctx.t(WORDS.effectiveAt) });
     throw invalid([{ field: 'effectiveAt', rule: 'future', message }]);
   }
-  const { team, base, changes } = await loadTerms(ctx, teamId, values);
+  const { team, base, changes, next } = await loadTerms(ctx, teamId, values);
   if (Object.keys(changes).length === 0) throw refuse(42201, {}, null, ctx.t(WORDS.nothing));
   const creditRule = RULE['financial.teamFunding.credit'];
-  if ('creditLimitFen' in changes && !ctx.can(creditRule)) throw missingRight([creditRule], ctx.locale);
+  const raised = raisedCredit(base, next);
+  if (('creditLimitFen' in changes || raised !== null) && !ctx.can(creditRule)) {
+    throw missingRight([creditRule], ctx.locale);
+  }
   const { timeZone } = await readSetting(ctx.db, 'locale');
   const id = ctx.ids.next();
   const no = businessNo('TT', wallTime(at, timeZone).day, id);
@@ -147,7 +150,7 @@ async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, re
     base: JSON.stringify(before),
     changes: JSON.stringify(changes),
     effective_at: moment,
-    amount_fen: raisedCredit(base, changes),
+    amount_fen: raised,
     reason,
     effect: null,
     maker_id: accountId,
@@ -168,11 +171,14 @@ async function proposeTerms(ctx: ActorContext, { teamId, values, effectiveAt, re
   return { id, no, name: team.name, base, changes };
 }
 
-/** Returns the new credit limit in fen if it is higher than before, else `null`. */
-function raisedCredit(
-  base: Readonly<Record<TeamFeeField, unknown>>,
-  { creditLimitFen }: Readonly<Partial<Record<TeamFeeField, unknown>>>,
-): number | null {
-  const limit = Number(creditLimitFen ?? 0);
-  return limit > Number(base.creditLimitFen ?? 0) ? limit : null;
+/**
+ * Returns the credit limit of the next terms in fen if it is higher than before, else `null`. A stored limit applies only in the settlement
+ * mode `deposit`, so a change to that mode can also raise it.
+ */
+function raisedCredit(base: Terms, next: Terms): number | null {
+  const stored = ({ creditLimitFen }: Terms) => Number(creditLimitFen ?? 0);
+  const applied = (terms: Terms) => (terms.settlementMode === 'deposit' ? stored(terms) : 0);
+  return stored(next) > stored(base) || applied(next) > applied(base) ? stored(next) : null;
 }
+
+type Terms = Readonly<Partial<Record<TeamFeeField, unknown>>>;

@@ -174,6 +174,13 @@ test("a credit limit needs its permission, a higher one the owner; it takes effe
     select distinct floor_fen::int as floor from ledger_account
     where code in ('TEAM_AVAILABLE', 'TEAM_DEPOSIT') and owner_id = ${team(1)}`.execute(t.db);
   assert.deepEqual(rows, [{ floor: -(creditLimitFen + 10_000) }]);
+  // A stored limit does not apply in the other mode, so a change back to `deposit` raises it.
+  await t.db.updateTable('team').set({ settlement_mode: 'balance' }).where('id', '=', team(1)).execute();
+  assert.equal((await propose(team(1), { settlementMode: 'deposit' })).code, 40301);
+  const back = await proposed(team(1), { settlementMode: 'deposit' }, maker);
+  assert.equal((await decide('approve', back, finance)).code, 42245);
+  assert.equal((await decide('reject', back, owner)).code, 100);
+  await t.db.updateTable('team').set({ settlement_mode: 'deposit' }).where('id', '=', team(1)).execute();
   const lower = await proposed(team(1), { creditLimitFen }, maker);
   assert.equal((await decide('approve', lower, finance)).code, 100);
 });
