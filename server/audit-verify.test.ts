@@ -67,6 +67,9 @@ test('the chain heads in the data folder reveal a truncated chain, except after 
   await writeFile(file, kept.replace(`${head.position}:`, `${head.position - 1}:`));
   const changed = await verify();
   assert.deepEqual([changed.code, changed.text.includes('Line 1 of audit-heads.txt')], [1, true]);
+  // After a changed line no head is read, so the recovery is not recorded.
+  const inVain = await verify('--recovered');
+  assert.deepEqual([inVain.code, inVain.text.includes('no longer compared')], [1, false]);
   // After the key was replaced, the earlier key still verifies its lines.
   const [key] = place.keys;
   const keys = (...all: readonly Buffer[]) =>

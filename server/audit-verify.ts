@@ -26,7 +26,8 @@ import { archiveFolder, readSettings } from './settings';
  * code is 1 when a check fails.
  *
  * `-- --recovered` is for the time after a point-in-time recovery, which makes the chain shorter: if the links hold, the command stores the
- * end of the chain in the data folder as after a restore, so that later heads are no longer compared.
+ * end of the chain in the data folder as after a restore, so that later heads are no longer compared. Run it before the servers start,
+ * because new links would take the positions of the lost ones.
  */
 const RECOVERED = '--recovered';
 
@@ -42,6 +43,8 @@ async function main(): Promise<void> {
   const dataDir = resolve(process.cwd(), settings.dataDir);
   const keys = await findSecretKeys(settings.secretKeys, dataDir);
   const place = hasKeys(keys) ? { dataDir, keys, clock: systemClock } : null;
+  if (isRecovered && !place)
+    throw new StartupError('No key can sign audit-heads.txt: set SECRET_KEY, or copy secret.key into the data folder.');
   const file = place ? await keptHeads(place) : { heads: [], badLine: null };
   if (file.badLine !== null) {
     process.stderr.write(`Line ${file.badLine} of audit-heads.txt in the data folder was changed.\n`);
@@ -52,10 +55,9 @@ async function main(): Promise<void> {
     const connection = connect(url, { max: 1, statementTimeoutMs: 0 });
     try {
       const head = await verify(connection.db, kept, file.heads, isRecovered);
-      if (head && place && isRecovered) {
-        await keepHead(place, head, 'restore');
-        process.stdout.write('Later heads in audit-heads.txt are no longer compared.\n');
-      }
+      // Lines after a bad line are not read, so a new line would have no effect.
+      const isKept = head && place && isRecovered && file.badLine === null && (await keepHead(place, head, 'restore'));
+      if (isKept) process.stdout.write('Later heads in audit-heads.txt are no longer compared.\n');
       for (const part of await archivedParts(connection.db, 'operation_record')) await verifyFile(url, dir, part);
     } finally {
       await connection.close();
