@@ -61,7 +61,7 @@ const LOCK_KEPT_EVERY_MS = 20_000;
 function keepLock(lock: Kysely<Database>, everyMs: number): () => Promise<void> {
   let last: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
-    // After an error the transaction is lost. Its commit reports the error.
+    // If the connection is lost, the commit reports it.
     last = last.then(() => sql`select 1`.execute(lock)).catch(() => undefined);
   }, everyMs);
   return async () => {
@@ -91,8 +91,8 @@ export async function runJob(
     if (!(await tryKeyedLock(lock, 'job', keyOfName(job.name)))) return false;
     const release = keepLock(lock, keptEveryMs);
     const begun = performance.now();
-    await on.journal?.began(job);
     try {
+      await on.journal?.began(job);
       await asJob(job.name, () => job.run(on.db, on.clock, on.ids));
     } catch (error) {
       await on.journal?.ended(job, performance.now() - begun, reasonOf(error));
