@@ -87,8 +87,8 @@ export interface WriteEndpoint<I extends z.ZodType = z.ZodType, D extends z.ZodT
    */
   readonly body?: 'json' | 'multipart';
   /**
-   * `true` means that calls without a session have the rate limit of reads instead of the limit of sign-in attempts. The endpoint's module
-   * limits such calls itself if they store more than a number.
+   * `true` means that calls without a session have the rate limit of reads instead of the limit of sign-in attempts. If such calls
+   * store more than a counter, the endpoint's module limits them too.
    */
   readonly limitsVisitors?: true;
 }

@@ -106,7 +106,7 @@ function stateGauges(registry: Registry<OpenMetricsContentType>, { pool }: Measu
   const failures = gauge('job_failures', 'How many times in a row a job has failed, in any process', ['job']);
   const overdue = gauge(
     'job_overdue_seconds',
-    'By how long a job is late, or its run longer than its interval, in any process',
+    'Seconds by which a job is late or its run exceeds its interval, in any process',
     ['job'],
   );
   const breaches = gauge('invariant_breaches', 'How many times something that must always hold does not', [

@@ -9,7 +9,7 @@ export interface RateLimits {
   readonly writes: number;
   /**
    * Maximum number of attempts per minute and IP address: wrong signatures, and changing calls without a session, such as sign-ins.
-   * Endpoints with `limitsVisitors` have their own limits.
+   * Calls of endpoints with `limitsVisitors` count as visits instead.
    */
   readonly signIns: number;
   /** Maximum number of signed calls per second and sending server. */

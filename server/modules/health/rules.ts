@@ -63,7 +63,7 @@ export interface JobRow {
 export const isRunning = (job: Pick<JobRow, 'startedAt' | 'endedAt'>): boolean =>
   job.endedAt === null || job.startedAt > job.endedAt;
 
-/** Computes for how many milliseconds a job should already have run, or for how many its run lasts longer than its interval. */
+/** Computes by how many milliseconds the next start of a job is late, or its current run exceeds its interval. */
 export function overdueMs(job: Pick<JobRow, 'startedAt' | 'endedAt' | 'everyMs' | 'nextAt'>, now: Date): number {
   const due = isRunning(job) || !job.nextAt ? job.startedAt.getTime() + job.everyMs : job.nextAt.getTime();
   return Math.max(0, now.getTime() - due);

@@ -43,7 +43,7 @@ type Row = DataOf<(typeof operationEndpoints)['team.Operation/getMatrix']>['list
 type SwitchState = Row['switches'][number];
 
 const WORDS = {
-  notice: text('站点通知', 'Notice of the station', 'Aviso da estação', '站點通知'),
+  notice: text('站点通知', 'Station notice', 'Aviso da estação', '站點通知'),
   hourToReach: WORD.hourToReachConfiguration,
   changed: text(
     '“{name}”：{key} {position}',

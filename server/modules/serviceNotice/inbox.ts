@@ -51,6 +51,8 @@ export async function addToInbox(
  * Adds a message to the inboxes of a station's riders who can take orders.
  *
  * @param message.no beginning of the message's number, at most 24 characters; the rider's id is appended
+ * @param message.title at most 30 characters
+ * @param message.body at most 600 characters
  * @returns the number of riders
  */
 export async function addToRiderInboxes(
