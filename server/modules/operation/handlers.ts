@@ -12,9 +12,9 @@ import { type ActorContext, handlers } from '../../core/http/context';
 import { conflict, invalid, refuse } from '../../core/http/refusal';
 import { pageOf } from '../../core/list/paged';
 import { dayRange } from '../../core/money/days';
+import { addToRiderInboxes } from '../inbox';
 import { capacityToday, runningOrders } from '../order';
 import { riderCounts } from '../people';
-import { addToRiderInboxes } from '../serviceNotice';
 import { enabledKeys } from '../setting';
 import { presentOf } from '../site';
 import {

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
-import { addToInbox } from '../serviceNotice';
+import { addToInbox } from '../inbox';
 
 /** Certificate reminders in the inbox of the riders' app. */
 

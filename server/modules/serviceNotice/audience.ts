@@ -10,9 +10,10 @@ import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
 import { assertAmounts } from '../../core/money/amounts';
 import { dayRange } from '../../core/money/days';
+import { idOf, peopleTable, TABLES } from '../inbox';
 import { readSetting } from '../site';
 import { scopedTeamIds } from '../team';
-import { belongs, idOf, merchantConditions, peopleTable, riderConditions, TABLES } from './people';
+import { belongs, merchantConditions, riderConditions } from './people';
 import { skipReason, type Way } from './reach-store';
 
 /**

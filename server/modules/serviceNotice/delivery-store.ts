@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { DeliveryReason } from '../../../contract/serviceNotice.states';
 import type { Database } from '../../core/database/schema';
 import type { Ids } from '../../core/ids';
+import { idOf, peopleTable } from '../inbox';
 import { type AudienceGround, audienceCondition } from './audience';
-import { idOf, peopleTable } from './people';
 import { addressOf, devicesOf, skipReason, type Way } from './reach-store';
 import type { Outcome } from './sender';
 

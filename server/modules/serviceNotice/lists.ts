@@ -10,8 +10,9 @@ import { idIn } from '../../core/database/id-in';
 import { IMPORT_WORDS } from '../../core/files/sheet-import';
 import type { ActorContext } from '../../core/http/context';
 import { invalid, refuse } from '../../core/http/refusal';
+import { TABLES } from '../inbox';
 import { scopedTeamIds } from '../team';
-import { belongs, TABLES, UNMASK } from './people';
+import { belongs, UNMASK } from './people';
 
 /**
  * Lists of people from a file (上传名单). The file has one column of phones or of the numbers that staff use for people. People out of the

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/serviceNotice.states';
 import { LEFT_TEXT } from '../../../contract/user.states';
 import type { Database } from '../../core/database/schema';
-import { TABLES } from './people';
+import { TABLES } from '../inbox';
 
 /** SQL queries for users' OpenIDs and subscriptions (`user_reach`), and for their devices for push (`user_push_device`). */
 

@@ -6,7 +6,7 @@ import type { Database } from '../../core/database/schema';
 import { handlers } from '../../core/http/context';
 import { pushedAnswer, takeAlone, takenReport } from '../../core/http/pushed';
 import { refuse } from '../../core/http/refusal';
-import { inboxOf } from './inbox';
+import { inboxOf } from '../inbox';
 import { remember, rememberDevice } from './reach-store';
 
 /** Stores reachability and opened messages. The ordering system and the apps of riders and merchants report them. */

@@ -5,7 +5,7 @@ import type { Text } from '../../../contract/text';
 import type { Clock } from '../../core/clock';
 import type { Database } from '../../core/database/schema';
 import { WORKING_STATES } from '../people';
-import { idOf, peopleTable } from './people';
+import { idOf, peopleTable } from './tables';
 
 /**
  * The inboxes of the apps. Messages of other modules, such as certificate reminders and food-loss notices, belong to no task; their task id
