@@ -20,6 +20,8 @@ import {
 } from './modules/record';
 import { archiveFolder, readSettings } from './settings';
 
+const RECOVERED = '--recovered';
+
 /**
  * `npm run audit:verify [-- <position>:<hash> …]`: verifies the chain of operation records, with or without a running server. The command
  * also compares the chain with the heads in the data folder and in the arguments. It also verifies the files of archived months. The exit
@@ -29,8 +31,6 @@ import { archiveFolder, readSettings } from './settings';
  * end of the chain in the data folder as after a restore, so that later heads are no longer compared. Run it before the servers start,
  * because new links would take the positions of the lost ones.
  */
-const RECOVERED = '--recovered';
-
 async function main(): Promise<void> {
   const isRecovered = process.argv.includes(RECOVERED);
   const given = process.argv.slice(2).filter((text) => text !== RECOVERED);
