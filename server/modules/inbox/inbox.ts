@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { say, type TextParams } from '../../../contract/message';
 import type { NoticePerson } from '../../../contract/serviceNotice.states';
 import type { Text } from '../../../contract/text';
@@ -17,6 +17,32 @@ const NO_TASK = 0;
 const APP_LANGUAGE = 'zh-CN';
 const PAGE = 50;
 
+interface Tools {
+  readonly db: Kysely<Database>;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/**
+ * Adds a message to the inboxes of the people who meet a condition, unless a message with its number exists.
+ *
+ * @param message.no number of the message, as SQL; different for each person
+ * @returns the number of added messages
+ */
+async function insertMessages(
+  { db, clock }: Tools,
+  personType: NoticePerson,
+  message: { readonly no: RawBuilder<unknown>; readonly title: Text; readonly body: string },
+  which: RawBuilder<SqlBool>,
+): Promise<number> {
+  const title = say(message.title, APP_LANGUAGE);
+  const { numAffectedRows } = await sql`
+    insert into user_inbox (no, person_type, user_id, task_id, title, body, created_at)
+    select ${message.no}, ${personType}, ${idOf(personType)}, ${NO_TASK}, ${title}, ${message.body}, ${clock.now()}
+    from ${peopleTable(personType)} where ${which}
+    on conflict (no) do nothing`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
 /**
  * Adds a message to a person's inbox, unless the person is a user who left, or a message with this number exists.
  *
@@ -25,7 +51,7 @@ const PAGE = 50;
  * @param message.body at most 600 characters
  */
 export async function addToInbox(
-  { db, clock }: { readonly db: Kysely<Database>; readonly clock: Pick<Clock, 'now'> },
+  tools: Tools,
   message: {
     readonly no: string;
     readonly personType: NoticePerson;
@@ -36,15 +62,11 @@ export async function addToInbox(
     readonly params?: TextParams;
   },
 ): Promise<void> {
-  const { no, personType, personId, params } = message;
-  const title = say(message.title, APP_LANGUAGE);
+  const { no, personType, personId, title, params } = message;
   const body = say(message.body, APP_LANGUAGE, params);
   const isHere = personType === 'user' ? sql`app_user.status <> 'cancelled'` : sql`true`;
-  await sql`
-    insert into user_inbox (no, person_type, user_id, task_id, title, body, created_at)
-    select ${no}, ${personType}, ${idOf(personType)}, ${NO_TASK}, ${title}, ${body}, ${clock.now()}
-    from ${peopleTable(personType)} where ${idOf(personType)} = ${personId} and ${isHere}
-    on conflict (no) do nothing`.execute(db);
+  const which = sql<SqlBool>`${idOf(personType)} = ${personId} and ${isHere}`;
+  await insertMessages(tools, personType, { no: sql`${no}`, title, body }, which);
 }
 
 /**
@@ -56,15 +78,12 @@ export async function addToInbox(
  * @returns the number of riders
  */
 export async function addToRiderInboxes(
-  { db, clock }: { readonly db: Kysely<Database>; readonly clock: Pick<Clock, 'now'> },
+  tools: Tools,
   message: { readonly no: string; readonly teamId: number; readonly title: Text; readonly body: string },
 ): Promise<number> {
-  const { no, teamId, body } = message;
-  const { numAffectedRows } = await sql`
-    insert into user_inbox (no, person_type, user_id, task_id, title, body, created_at)
-    select ${no} || '-' || id, 'rider', id, ${NO_TASK}, ${say(message.title, APP_LANGUAGE)}, ${body}, ${clock.now()}
-    from rider where team_id = ${teamId} and status in (${sql.join([...WORKING_STATES])})`.execute(db);
-  return Number(numAffectedRows ?? 0);
+  const { no, teamId, title, body } = message;
+  const which = sql<SqlBool>`rider.team_id = ${teamId} and rider.status in (${sql.join([...WORKING_STATES])})`;
+  return insertMessages(tools, 'rider', { no: sql`${no} || '-' || rider.id`, title, body }, which);
 }
 
 /**
