@@ -2,7 +2,7 @@
 export { ageOn, idCardColumns, idCardPlace, riderColumn } from './id-card';
 export { type People, peopleNames } from './names';
 export { isRiderOf, type RiderFacts, ridersById, ridersByNo, ridersWhere, searchRiders } from './riders';
-export { depositDueOn, LEFT_STATES, onlineSince, WORKING_STATES } from './rules';
+export { depositDueOn, LEFT_STATES, leftAtOf, onlineSince, WORKING_STATES } from './rules';
 export {
   activeUsers,
   certificatesEnding,

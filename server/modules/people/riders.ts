@@ -4,7 +4,7 @@ import { phonePattern } from '../../core/access/phones';
 import { idIn } from '../../core/database/id-in';
 import { beginning, containing } from '../../core/database/like';
 import type { Database } from '../../core/database/schema';
-import { LEFT_STATES, RIDER_STATES } from './rules';
+import { leftAtOf, RIDER_STATES } from './rules';
 
 /** Data about a rider that other modules need: person, station and state. */
 export interface RiderFacts {
@@ -17,7 +17,7 @@ export interface RiderFacts {
   readonly statusText: Text;
   /** True for riders on probation, active or suspended. */
   readonly isOnBooks: boolean;
-  /** Time at which the rider was off-boarded. `null` for riders who never left, and for riders who are back or apply again. */
+  /** See `leftAtOf`. */
   readonly leftAt: Date | null;
 }
 
@@ -39,7 +39,7 @@ function select(db: Kysely<Database>) {
 type Found = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
 const factsOf = ({ status, leftAt, ...rider }: Found): RiderFacts => ({
   ...rider,
-  leftAt: LEFT_STATES.includes(status) ? leftAt : null,
+  leftAt: leftAtOf(status, leftAt),
   statusText: RIDER_STATES[status],
   isOnBooks: ON_BOOKS.includes(status),
 });

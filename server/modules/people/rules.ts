@@ -21,6 +21,13 @@ export const BELONGING_STATES = ['applying', 'probation', 'active', 'suspended']
 /** States of riders who have left or were refused. */
 export const LEFT_STATES: readonly (keyof typeof RIDER_STATES)[] = ['offboarded', 'refused'];
 
+/**
+ * Returns when a rider left. `null` for riders who never left, and for riders who are back or apply again: the stored `left_at` stays until a
+ * rider is admitted again.
+ */
+export const leftAtOf = (status: keyof typeof RIDER_STATES, leftAt: Date | null): Date | null =>
+  LEFT_STATES.includes(status) ? leftAt : null;
+
 /** Computes the day, `yyyy-MM-dd`, from which the deposit of a rider who left can be refunded. */
 export const depositDueOn = (leftAt: Date, timeZone: string): string =>
   addDays(wallTime(leftAt, timeZone).day, RIDER.depositDays);

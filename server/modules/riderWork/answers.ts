@@ -19,7 +19,7 @@ import { owedByRider } from '../fundAudit';
 import { coverStates, policiesOfRider } from '../insurance';
 import { balancesOf } from '../ledger';
 import { orderLine, ordersOf } from '../order';
-import { ageOn, depositDueOn, idCardPlace, LEFT_STATES } from '../people';
+import { ageOn, depositDueOn, idCardPlace, LEFT_STATES, leftAtOf } from '../people';
 import { regionName } from '../region';
 import { certificateAnswers } from '../riderCertificate';
 import { failuresOf, RESULT_TEXT, riderGate, type Verdict, whyText } from '../riderGate';
@@ -148,7 +148,7 @@ async function moneyAnswer(ctx: ActorContext, row: RiderRow, timeZone: string): 
     runningOrders(ctx.db, row.id),
   ]);
   const fen = (code: string) => balances.get(`${code}:${row.id}`) ?? 0;
-  const leftAt = LEFT_STATES.includes(row.status) ? row.left_at : null;
+  const leftAt = leftAtOf(row.status, row.left_at);
   return {
     availableFen: fen('RIDER_AVAILABLE'),
     frozenFen: fen('RIDER_FROZEN'),
@@ -224,7 +224,7 @@ export async function riderDetail(ctx: ActorContext, id: number): Promise<Detail
     idCard: maskIdCard(ctx.ports.secrets.open(row.id_card, idCardPlace(id))),
     identityReview: await identityAnswer(ctx, id),
     birth: row.birth,
-    leftAt: (LEFT_STATES.includes(row.status) && row.left_at?.toISOString()) || null,
+    leftAt: leftAtOf(row.status, row.left_at)?.toISOString() ?? null,
     faceAt: row.face_at?.toISOString() ?? null,
     heartbeatAt: row.heartbeat_at?.toISOString() ?? null,
     provinceText: provinceCode === null ? '' : (regionName(provinceCode) ?? ''),
