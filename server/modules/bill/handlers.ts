@@ -9,7 +9,6 @@ import { refuse } from '../../core/http/refusal';
 import { valueText } from '../../core/list/answers';
 import { paged } from '../../core/list/paged';
 import { yuan } from '../../core/money/amounts';
-import { wallTime } from '../../core/money/days';
 import {
   type BillRecord,
   billPage,
@@ -20,7 +19,7 @@ import {
   linkedTransactions,
   reverse,
 } from '../ledger';
-import { readSetting } from '../site';
+import { presentOf } from '../site';
 import { assertTeamInScope } from '../team';
 import { transferLink, transferOfBill } from '../transfer';
 import { applicationOfBill } from '../withdraw';
@@ -111,10 +110,9 @@ export const billHandlers = handlers(billEndpoints, {
     if (bill.status !== 'success' || txnId === null)
       throw refuse(42201, { state: valueText(ctx, BILL, 'status', bill.status) });
     if (!isReversible(bill.type)) throw refuse(42201, { state: ctx.t(ENTRY_TYPES[bill.type].text) });
-    const { timeZone } = await readSetting(ctx.db, 'locale');
-    const at = ctx.clock.now();
-    const on = { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId };
-    const post = () => reverse({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, { teamId, id: txnId }, on);
+    const { at, day } = await presentOf(ctx);
+    const on = { at, day, remark: reason, operatorId: ctx.actor.accountId };
+    const post = () => reverse(ctx, { teamId, id: txnId }, on);
     await ctx.secondPerson({
       state: { billNo, txnId, amountFen, status: bill.status },
       teamId,

@@ -8,10 +8,9 @@ import { text } from '../../../contract/text';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { yuan } from '../../core/money/amounts';
-import { wallTime } from '../../core/money/days';
 import { findLine, findTransactionByNo, orderOf, reverse, settlementRecord, type TransactionRecord } from '../ledger';
 import { openLossesOf, orderSnapshot } from '../order';
-import { readSetting } from '../site';
+import { presentOf } from '../site';
 import { assertTeamInScope } from '../team';
 
 /** The settlement of an order: its state, and its reversal with a second person's approval (DOMAIN §4.2; docs/decisions/0026). */
@@ -126,10 +125,9 @@ export async function reverseSettlement(
   if (reversedByNo !== null) throw refuse(42244);
   const { refundNo } = await settlementRecord(ctx.db, teamId, orderNo);
   if (refundNo !== null) throw refuse(42201, {}, null, ctx.t(WORDS.refunded, { no: refundNo }));
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  const at = ctx.clock.now();
-  const on = { at, day: wallTime(at, timeZone).day, remark: reason, operatorId: ctx.actor.accountId };
-  const post = () => reverse({ db: ctx.db, ids: ctx.ids, clock: ctx.clock }, { teamId, id }, on);
+  const { at, day } = await presentOf(ctx);
+  const on = { at, day, remark: reason, operatorId: ctx.actor.accountId };
+  const post = () => reverse(ctx, { teamId, id }, on);
   await ctx.secondPerson({ state: { txNo, orderNo, amountFen }, teamId, change: about, tryOut: post });
   const posted = await post();
   return {

@@ -13,10 +13,8 @@ import { forReveal } from '../../core/access/access';
 import { maskTel } from '../../core/access/mask';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
-import { wallTime } from '../../core/money/days';
 import { readRecord, stepsOf, viewerOf } from '../case';
 import { balancesOf } from '../ledger';
-import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 import { evidenceLinks } from '../teamFund';
 import { type EntryRecord, entryPage } from './list-store';
@@ -26,13 +24,6 @@ import { appealsOf, type EntryRow, findEntry, owedByRider } from './store';
 /** Entries of the rider fund audit in the form of the API. */
 
 export type EntryAnswer = DataOf<(typeof fundAuditEndpoints)['fundAudit.Rider/getList']>['list'][number];
-
-/** Returns the current moment, the tenant's time zone and the accounting day. */
-export async function presentOf({ db, clock }: Pick<ActorContext, 'db' | 'clock'>) {
-  const { timeZone } = await readSetting(db, 'locale');
-  const at = clock.now();
-  return { at, timeZone, day: wallTime(at, timeZone).day };
-}
 
 /** Returns the facts that determine whether the rider may appeal against an entry. */
 export const appealFacts = (row: EntryRow, isAppealed: boolean): EntryFacts => ({

@@ -8,7 +8,8 @@ import type { Ids } from '../../core/ids';
 import { addDays, wallTime } from '../../core/money/days';
 import { addSteps } from '../case';
 import { balancesOf, type Entry, postAll, riderDeduct, riderOrderIncome } from '../ledger';
-import { presentOf } from './answers';
+import { presentOf } from '../site';
+
 import { entries } from './decide';
 import { collectionsOf, type Debt } from './rules';
 import { collectDebt, type EntryRow, lockDebts, owingRiders, takenByDay } from './store';

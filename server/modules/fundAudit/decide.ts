@@ -21,9 +21,10 @@ import { yuan, yuanText } from '../../core/money/amounts';
 import { decidableByRule, defineCase, readRecord } from '../case';
 import { balancesOf, type Entry, post, riderDeduct, riderDepositBack, riderReward, setCredit } from '../ledger';
 import { depositDueOn, peopleNames, type RiderFacts, ridersById } from '../people';
+import { presentOf } from '../site';
 import { assertTeamInScope, creditLimits, scopesOfTeam, teamNames } from '../team';
 import { evidenceLinks } from '../teamFund';
-import { entryOf, presentOf } from './answers';
+import { entryOf } from './answers';
 import { ENTRY_TABLE, type EntryRow, pendingFen, sumEntries } from './store';
 
 /** Decides rider fund entries. The decider must not be the maker. An approval posts in the same transaction (docs/decisions/0023). */

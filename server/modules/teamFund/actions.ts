@@ -24,8 +24,9 @@ import {
 } from '../ledger';
 import { notify } from '../notice';
 import { merchantNumbers } from '../reference';
+import { presentOf } from '../site';
 import { eachTeam, writerOf } from '../team';
-import { type FundRow, presentOf, refuseConflict, stationOf } from './answers';
+import { type FundRow, refuseConflict, stationOf } from './answers';
 import { evidenceErrors } from './evidence';
 import { addHold, takeFromHolds } from './holds';
 import { isBelowWarning } from './rules';

@@ -15,11 +15,12 @@ import { businessNo } from '../../core/money/numbers';
 import { defineCase, readRecord, viewerOf } from '../case';
 import { manual, post, setCredit } from '../ledger';
 import { notify } from '../notice';
+import { presentOf } from '../site';
 import { scopesOfTeam, teamNames } from '../team';
 import { adjustExtras, adjustTitle, assertEvidence, pendingAdjust, waitsNotice } from './adjust-parts';
 import { ADJUST_TABLE, type AdjustRow, approvable, insertAdjust } from './adjust-store';
 import { ADJUST_WORDS } from './adjust-words';
-import { presentOf, stationOf } from './answers';
+import { stationOf } from './answers';
 import { evidenceLinks } from './evidence';
 
 /**

@@ -6,24 +6,15 @@ import { visibleAmounts } from '../../core/access/hidden-amounts';
 import type { ActorContext } from '../../core/http/context';
 import { refuse } from '../../core/http/refusal';
 import { assertAmounts } from '../../core/money/amounts';
-import { wallTime } from '../../core/money/days';
 import { viewerOf } from '../case';
 import { dueOf, stationTotals } from '../ledger';
 import { merchantNumbers } from '../reference';
-import { readSetting } from '../site';
 import { assertTeamInScope } from '../team';
 import { fundActions } from './rules';
 import { fundPage, lastChange } from './store';
 
 export type FundRow = WithSums<DataOf<(typeof teamFundEndpoints)['finance.TeamFund/getList']>['list'][number]>;
 type Stored = Awaited<ReturnType<typeof fundPage>>[number];
-
-/** Returns the present moment, the platform's time zone and the accounting day. */
-export async function presentOf(ctx: Pick<ActorContext, 'db' | 'clock'>) {
-  const { timeZone } = await readSetting(ctx.db, 'locale');
-  const at = ctx.clock.now();
-  return { at, timeZone, day: wallTime(at, timeZone).day };
-}
 
 /** Converts stored rows to list rows with balances, totals and possible actions. */
 export async function rowsOf(ctx: ActorContext, stored: readonly Stored[]): Promise<FundRow[]> {

@@ -26,7 +26,8 @@ import {
 } from '../ledger';
 import { openLossesOf, orderSnapshot } from '../order';
 import { merchantNumbers } from '../reference';
-import { presentOf, stationOf } from './answers';
+import { presentOf } from '../site';
+import { stationOf } from './answers';
 import { evidenceLinks } from './evidence';
 import { cursorOf, flowTotals, partsOf, placeOf } from './rules';
 import { depositOfTransaction } from './store';
