@@ -46,7 +46,7 @@ export type RegionPickerProps = OneProps | ManyProps;
  */
 export function RegionPicker(props: RegionPickerProps) {
   const t = useT();
-  const { tree, loading, failed, retry } = useRegions(props.depth ?? REGION_DEPTH);
+  const { tree, loading, onRetry } = useRegions(props.depth ?? REGION_DEPTH);
   const { value } = props;
   const paths = useMemo(() => {
     const codes = typeof value === 'string' ? [value] : (value ?? []);
@@ -65,7 +65,7 @@ export function RegionPicker(props: RegionPickerProps) {
         disabled={props.disabled ?? false}
         invalid={props.invalid ?? false}
         placeholder={placeholder}
-        nothing={t(loading ? 'list.loading' : failed ? 'list.loadFailed' : 'area.regionNone')}
+        nothing={t(loading ? 'list.loading' : onRetry ? 'list.loadFailed' : 'area.regionNone')}
         anyLevel={props.anyLevel ?? false}
         multiple={props.multiple ?? false}
         value={paths}
@@ -74,9 +74,9 @@ export function RegionPicker(props: RegionPickerProps) {
           else props.onChange(next[0]?.at(-1) ?? null, next[0] ?? []);
         }}
       />
-      {failed ? (
+      {onRetry ? (
         <div role="alert">
-          <LoadFailed onRetry={retry} loading={loading} />
+          <LoadFailed onRetry={onRetry} loading={loading} />
         </div>
       ) : null}
     </Suspense>

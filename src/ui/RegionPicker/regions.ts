@@ -4,8 +4,8 @@ import { useModelRegions } from '@/app/regions';
 import { cutRegions, type RegionOption } from '@/app/regionTree';
 
 /**
- * Returns the regions as a tree of `depth` levels. The first component that uses them loads them. `retry` loads them after a failure. During
- * that load, `failed` and `loading` are both `true`.
+ * Returns the regions as a tree of `depth` levels. The first component that uses them loads them. `loading` and `onRetry` are like those of
+ * `choiceState`.
  */
 export function useRegions(depth: number = REGION_DEPTH) {
   const { tree: all, load } = useModelRegions();
@@ -23,7 +23,7 @@ export function useRegions(depth: number = REGION_DEPTH) {
     if (isMissing) retry();
   }, [isMissing, retry]);
   const tree = useMemo(() => cutRegions(all, depth), [all, depth]);
-  return { tree, loading: isMissing && loading, failed: isMissing && failed, retry };
+  return { tree, loading: isMissing && loading, ...(isMissing && failed && { onRetry: retry }) };
 }
 
 /** Returns the codes from the province to this code: `510104` → `['510000', '510100', '510104']`. Empty when the code is unknown. */
