@@ -5,7 +5,8 @@ import type { Fault, Field } from './types';
 
 /** This module checks form fields before the request (DOMAIN §0.3). The server checks the input again. Pure functions: no DOM, no HTTP. */
 
-function isEmpty(value: unknown): boolean {
+/** Checks whether a field has no value. */
+export function isEmpty(value: unknown): boolean {
   return (
     value === undefined ||
     value === null ||

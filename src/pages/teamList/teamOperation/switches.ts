@@ -4,6 +4,7 @@ import { SWITCH_KEYS, SWITCHES, type SwitchKey, type SwitchParamName } from '@co
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@contract/units';
 import { now } from '@/app/clock';
 import { type Action, post } from '@/ui/actions/types';
+import { isEmpty } from '@/ui/EntityForm/check';
 import { type FormValues, trimmed } from '@/ui/EntityForm/store';
 import type { Field } from '@/ui/EntityForm/types';
 
@@ -96,9 +97,6 @@ const PARAM_FIELDS: { readonly [P in SwitchParamName]: Field } = {
     ],
   },
 };
-
-const isEmpty = (value: unknown): boolean =>
-  value === null || value === undefined || (Array.isArray(value) && value.length === 0);
 
 /**
  * Returns the fields for a change: the parameters of an enabled switch, an end time, and a reason. Time limits are relative to the current
